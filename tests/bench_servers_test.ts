@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Children } from "../bench/measure/children.ts";
+import { openDashboard } from "../bench/measure/dashboard.ts";
 import { addSessions, copyDatabase, databaseIn } from "../bench/measure/database.ts";
 import {
   type Checkout,
@@ -110,6 +111,17 @@ Deno.test("addSessions() grows a database, every session is served, and a copy h
       }
       await children.stop(child);
     }
+  });
+});
+
+Deno.test("openDashboard() loads the overview of the shop from a process of its own", async () => {
+  await withChildren(async (children, here, folder) => {
+    const database = await databaseIn(`${folder}/data`);
+    await addSessions(children, here.root, database, { sessions: 2, seconds: 60 });
+    const { server, load } = await openDashboard(children, here, database);
+    await load();
+    await children.stop(server.child);
+    await assert.rejects(load());
   });
 });
 

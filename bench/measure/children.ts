@@ -5,6 +5,12 @@ export interface Child {
   readonly ended: Promise<string>;
 }
 
+/** Options of {@link Children.spawn}. */
+export interface SpawnOptions {
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly logs?: boolean;
+}
+
 /** After a polite request to end a process gets this long. */
 const STOP_MS = 12_000;
 
@@ -16,12 +22,17 @@ export class Children {
   readonly #running = new Map<number, Deno.ChildProcess>();
   #isOver = false;
 
-  /** Starts Deno with these arguments, and variables besides those that are there; lets it run. */
-  spawn(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Child {
+  /**
+   * Starts Deno with these arguments, and variables besides those that are there; lets it run.
+   *
+   * @param options `logs` for a program that logs its requests to stderr, which is dropped then
+   */
+  spawn(args: readonly string[], { variables = {}, logs = false }: SpawnOptions = {}): Child {
     const process = this.#start(Deno.execPath(), {
       args: [...args],
       env: { ...variables },
       stdout: "null",
+      stderr: logs ? "null" : "inherit",
     });
     const ended = process.status.then(({ code, signal }) => signal ?? `exit code ${code}`);
     return { pid: process.pid, ended };

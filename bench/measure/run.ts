@@ -3,12 +3,19 @@ import { autocannon } from "../client/autocannon.ts";
 import type { Client, Load } from "../client/client.ts";
 import { findWrk } from "../client/wrk.ts";
 import type { Options } from "../options.ts";
-import { type Result, summarise, summariseMixed, summariseStarts } from "../report/result.ts";
+import {
+  type Result,
+  summarise,
+  summariseBeside,
+  summariseMixed,
+  summariseStarts,
+} from "../report/result.ts";
 import { spreadOf } from "../report/statistics.ts";
 import { probe } from "../subject/probe.ts";
 import { CASES } from "./cases.ts";
 import type { Children } from "./children.ts";
-import { addSessions, databaseIn, sizeOf } from "./database.ts";
+import { measureBesideDashboard } from "./dashboard.ts";
+import { addSessions, copyDatabase, databaseIn, sizeOf } from "./database.ts";
 import { measureFlushes } from "./flush.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureMixed, READERS, WRITERS } from "./mixed.ts";
@@ -62,6 +69,8 @@ export async function measureAll(options: Options, around: Surroundings): Promis
   const mine = await seed(here, "main", seeding);
   const others = other === null ? null : await seed(other, "other", seeding);
   const databaseBytes = await sizeOf(mine.database);
+  // The other measurements add sessions, which the dashboard would sum up.
+  const copy = { ...mine, database: await copyDatabase(mine.database, join(folder, "dashboard")) };
 
   say(`Timing ${options.starts} starts`);
   const starts = await timeStarts({ mine, others }, { children, starts: options.starts });
@@ -83,6 +92,14 @@ export async function measureAll(options: Options, around: Surroundings): Promis
   await Promise.all(
     [loaded.subject, loaded.other].map((one) => one && children.stop(one.server.child)),
   );
+  const ownServer = await startSubject(children, here, copy.database);
+  const beside = await measureBesideDashboard({ ...copy, server: ownServer }, {
+    ...rounds,
+    children,
+    here,
+    onRound: (round) => say(`Gets beside the dashboard: ${progress(round, options)}`),
+  });
+  await children.stop(ownServer.child);
   return {
     date,
     machine,
@@ -92,6 +109,7 @@ export async function measureAll(options: Options, around: Surroundings): Promis
     cases: measured.map(summarise),
     mixed: summariseMixed({ readers: READERS, writers: WRITERS }, mixed),
     starts: summariseStarts(starts),
+    besideDashboard: summariseBeside(beside),
     page,
     growth: options.growthSizes.length === 0 ? null : await measureGrowth({
       ...rounds,

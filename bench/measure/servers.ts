@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { parseManifest, type TaskStart, taskStart } from "../../build/programs.ts";
 import type { AnswerSizes } from "../subject/probe.ts";
-import type { Child, Children } from "./children.ts";
+import type { Child, Children, SpawnOptions } from "./children.ts";
 import type { Database } from "./database.ts";
 
 /** A server under measurement. */
@@ -17,6 +17,8 @@ export interface Checkout {
   /** Absolute, with a slash at the end. */
   readonly root: string;
   readonly task: TaskStart;
+  /** The task of the command line. */
+  readonly ctl: TaskStart;
 }
 
 /** Longest time until a server answers. */
@@ -38,7 +40,11 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 export async function checkoutAt(children: Children, path: string): Promise<Checkout> {
   const root = `${(await children.run("realpath", [path])).trim()}/`;
   const manifest = parseManifest(await children.run("cat", [`${root}deno.json`]));
-  return { root, task: taskStart({ task: "start", entry: "main.ts" }, manifest) };
+  return {
+    root,
+    task: taskStart({ task: "start", entry: "main.ts" }, manifest),
+    ctl: taskStart({ task: "ctl", entry: "cli.ts" }, manifest),
+  };
 }
 
 /**
@@ -50,15 +56,40 @@ export async function startSubject(
   { root, task }: Checkout,
   { database, folder }: Pick<Database, "database" | "folder">,
 ): Promise<Server> {
-  const flags = task.flags.map((word) =>
-    word.replace("=./data", `=${folder}`).replace(",./src", `,${root}src`)
-      .replace("--lock=", `--lock=${root}`)
-  );
+  const flags = flagsIn(folder, root, task);
   const options = ["--log-level", "info", "--rate-limit", "1000000000"];
   return await started(children, (port) => ({
     args: ["run", ...flags, `${root}main.ts`, "--db", database, "--port", port, ...options],
     variables: task.variables,
   }));
+}
+
+/**
+ * Starts the dashboard as a process of its own on a database.
+ *
+ * @returns `command` runs a command of `dashboard` to its end and gives what it printed as JSON
+ */
+export async function startDashboard(
+  children: Children,
+  { root, ctl }: Checkout,
+  { database, folder }: Pick<Database, "database" | "folder">,
+): Promise<{ readonly server: Server; command(...words: string[]): Promise<string> }> {
+  const flags = flagsIn(folder, root, ctl);
+  const args = ["run", ...flags, `${root}cli.ts`, "--json", "--db", database, "dashboard"];
+  const server = await started(children, (port) => ({
+    args: [...args, "--port", port],
+    variables: ctl.variables,
+    logs: true,
+  }), "/sign-in");
+  return { server, command: (...words) => children.run(Deno.execPath(), [...args, ...words]) };
+}
+
+/** Flags of a task, with another folder than `data`. */
+function flagsIn(folder: string, root: string, { flags }: TaskStart): string[] {
+  return flags.map((word) =>
+    word.replace("=./data", `=${folder}`).replace(",./src", `,${root}src`)
+      .replace("--lock=", `--lock=${root}`)
+  );
 }
 
 /** Starts a floor whose answers have as many bytes as the server's. */
@@ -87,17 +118,16 @@ export async function startNaive(
 
 async function started(
   children: Children,
-  command: (
-    port: string,
-  ) => { readonly args: string[]; readonly variables?: TaskStart["variables"] },
+  command: (port: string) => SpawnOptions & { readonly args: string[] },
+  path = "/health",
 ): Promise<Server> {
   const port = freePort();
-  const { args, variables } = command(String(port));
+  const { args, ...options } = command(String(port));
   const startedAt = performance.now();
-  const child = children.spawn(args, variables);
+  const child = children.spawn(args, options);
   let end: string | undefined;
   child.ended.then((how) => end = how);
-  while (!await answers(port)) {
+  while (!await answers(port, path)) {
     if (end !== undefined) throw new Error(`A server ended before it answered: ${end}`);
     if (performance.now() - startedAt > START_DEADLINE_MS) {
       throw new Error(`A server did not answer within ${START_DEADLINE_MS} ms: port ${port}`);
@@ -107,9 +137,9 @@ async function started(
   return { child, port, startUpMs: performance.now() - startedAt };
 }
 
-async function answers(port: number): Promise<boolean> {
+async function answers(port: number, path: string): Promise<boolean> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/health`);
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
     await response.body?.cancel();
     return response.status === 200;
   } catch {

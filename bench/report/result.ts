@@ -1,4 +1,5 @@
 import type { Case } from "../measure/cases.ts";
+import type { BesideSample } from "../measure/dashboard.ts";
 import type { MixedSample } from "../measure/mixed.ts";
 import { mapServers, type PerServer } from "../measure/per_server.ts";
 import type { PageResult } from "../measure/page.ts";
@@ -57,6 +58,17 @@ export interface StartResult {
   readonly timesOther: Spread | null;
 }
 
+/** Reads, and reads while a page of the dashboard is loaded ten times a second. */
+export interface BesideResult {
+  readonly alone: Timing;
+  readonly beside: Timing;
+  readonly p99TimesAlone: Spread | null;
+  /** Loads of the page that were answered. */
+  readonly pagesPerSecond: Spread;
+  /** Medians of the time of a load. */
+  readonly pageMs: Spread;
+}
+
 /** One size of the database. */
 export interface GrowthStep {
   readonly sessions: number;
@@ -97,6 +109,7 @@ export interface Result {
   readonly mixed: MixedResult;
   readonly starts: StartResult;
   readonly page: PageResult;
+  readonly besideDashboard: BesideResult;
   /** Null when it was not asked for. */
   readonly growth: GrowthResult | null;
 }
@@ -154,6 +167,18 @@ export function summariseStarts(samples: PerServer<readonly number[]>): StartRes
     servers: mapServers(samples, spreadOf),
     timesFloor: over(subject, floor, ms),
     timesOther: over(subject, other, ms),
+  };
+}
+
+/** Sums up the rounds of reads beside the dashboard. */
+export function summariseBeside(samples: readonly BesideSample[]): BesideResult {
+  const [alone, beside] = [samples.map((one) => one.alone), samples.map((one) => one.beside)];
+  return {
+    alone: seenOf(alone),
+    beside: seenOf(beside),
+    p99TimesAlone: over(beside, alone, ({ p99Ms }) => p99Ms),
+    pagesPerSecond: spreadOf(samples.map(({ page }) => page.perSecond)),
+    pageMs: spreadOf(samples.map(({ page }) => page.ms)),
   };
 }
 

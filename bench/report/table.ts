@@ -1,5 +1,6 @@
 import { type PerServer, ROLES } from "../measure/per_server.ts";
 import {
+  type BesideResult,
   type CaseResult,
   type GrowthResult,
   keptOf,
@@ -41,6 +42,8 @@ export function renderTable(result: Result): string {
     ]),
     "",
     ...mixedLines(result.mixed),
+    "",
+    ...besideLines(result.besideDashboard),
     "",
     ...startLines(result.starts),
     "",
@@ -94,6 +97,22 @@ function mixedLines({ readers, writers, servers }: MixedResult): string[] {
   ];
 }
 
+function besideLines({ alone, beside, pagesPerSecond, pageMs }: BesideResult): string[] {
+  return [
+    "Get Session, any of all, without and with a dashboard whose overview is loaded ten times a second",
+    ...align([
+      ["", ...SEEN, "pages/s", "ms a page"],
+      ["Alone", ...seenCells(alone), "", ""],
+      [
+        "Beside the dashboard",
+        ...seenCells(beside),
+        pagesPerSecond.median.toFixed(1),
+        range(pageMs, ms),
+      ],
+    ]),
+  ];
+}
+
 function startLines({ servers, timesFloor }: StartResult): string[] {
   return align([
     ["Start to first answer", "ms", "times floor's"],
@@ -139,6 +158,7 @@ function verdictRow({ what, measured, target, bound, unit, isMet }: Verdict): st
 const WRITERS: Readonly<Record<Unit, (value: number) => string>> = {
   "of the floor": hundredths,
   "times the floor's": hundredths,
+  "times those alone": hundredths,
   "times naive": hundredths,
   "of the other checkout's": hundredths,
   KB: (value) => value.toFixed(1),

@@ -17,6 +17,8 @@ export const TARGETS = {
   createTimesFloorCpu: 10,
   /** 99th percentile of Get Session while sessions are created as fast as they can be, over the floor's. */
   loadedP99TimesFloor: 2,
+  /** 99th percentile of Get Session while a page of the dashboard is loaded again and again, over that without. */
+  besideP99TimesAlone: 1.3,
   /** Written to the disk for a Create Session. */
   createKb: 13,
   /** Of the file for a session without its events. */
@@ -43,6 +45,7 @@ export const TARGETS = {
 export type Unit =
   | "of the floor"
   | "times the floor's"
+  | "times those alone"
   | "times naive"
   | "of the other checkout's"
   | "KB"
@@ -64,7 +67,7 @@ export interface Verdict {
 
 /** Holds a run against the targets, whatever it was run with; {@link caveats} says what counts. */
 export function judge(result: Result): Verdict[] {
-  const { cases, mixed, databaseBytes, settings, growth, page } = result;
+  const { cases, mixed, databaseBytes, settings, growth, page, besideDashboard } = result;
   const creates = cases.find(({ key }) => key === "create")?.servers.subject;
   const { createTimesFloorCpu, loadedP99TimesFloor, createKb, sessionKb, memoryMib } = TARGETS;
   const times = "times the floor's";
@@ -74,6 +77,10 @@ export function judge(result: Result): Verdict[] {
     ...cases.flatMap(judgeCase),
     ...atMost("CPU of Create Session", [creates?.timesFloorCpu, createTimesFloorCpu, times]),
     ...atMost(LOADED_P99, [mixed.p99TimesFloor, loadedP99TimesFloor, times]),
+    ...atMost(
+      "p99 of Get Session beside the dashboard",
+      [besideDashboard.p99TimesAlone, TARGETS.besideP99TimesAlone, "times those alone"],
+    ),
     ...atMost("Written for a Create Session", [written, createKb, "KB"]),
     ...atMost(
       "File for a session without its events",

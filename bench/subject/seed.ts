@@ -30,10 +30,11 @@ const BATCH = 1000;
 const RATE_LIMIT = 1_000_000_000;
 /** The carts differ in quantities, which come round again after so many. */
 const DIFFERENT_CARTS = 4;
-/**
- * Age of the sessions: old enough that the activity of a read is due to be written at once.
- */
+/** Age of the last activity: old enough that the activity of a read is due to be written at once. */
 const AGE_MS = 120_000;
+/** Creations are spread over so many days, as the sums of the dashboard are by day. */
+const DAYS = 90;
+const DAY_MS = 86_400_000;
 
 type SessionAdd = Extract<Change, { readonly kind: "session.add" }>;
 
@@ -88,7 +89,13 @@ async function seedSessions(
   while (added < sessions && performance.now() < untilMs) {
     const length = Math.min(BATCH, sessions - added);
     const batch = Array.from({ length }, (_, i) => open(added + i));
-    await store.commit(batch);
+    const at = Date.now() - AGE_MS;
+    await store.commit([
+      ...batch,
+      ...batch.map((
+        { session: { id } },
+      ) => ({ kind: "session.touch", sessionId: id, at } as const)),
+    ]);
     await ids.write(encoder.encode(batch.map(({ session }) => `${session.id}\n`).join("")));
     added += length;
   }
@@ -133,7 +140,8 @@ async function opener(store: Store, merchant: Merchant): Promise<(n: number) => 
   return (n) => {
     const one = priced[n % DIFFERENT_CARTS];
     if (one === undefined) throw new RangeError(`There is no cart: ${n}`);
-    const session = { ...one.session, id: newSessionId(), createdAt: Date.now() - AGE_MS };
+    const createdAt = Date.now() - AGE_MS - n % DAYS * DAY_MS;
+    const session = { ...one.session, id: newSessionId(), createdAt };
     return { kind: "session.add", session, extra: one.extra, view: sessionView(session) };
   };
 }

@@ -101,6 +101,13 @@ export function aResult(changed: Partial<Result> = {}): Result {
       timesOther: null,
     },
     page: { renderMs: { median: 0.3, min: 0.2, max: 0.4 }, firstViewBytes: 12_000 },
+    besideDashboard: {
+      alone: seen(1),
+      beside: seen(1.2),
+      p99TimesAlone: { median: 1.2, min: 1.1, max: 1.25 },
+      pagesPerSecond: { median: 9.8, min: 9.7, max: 9.9 },
+      pageMs: { median: 20, min: 18, max: 25 },
+    },
     growth: null,
     ...changed,
   };
