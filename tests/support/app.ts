@@ -1,4 +1,4 @@
-/** The whole HTTP side over a real SQLite store, with a clock that stands still. */
+/** The whole HTTP side over a real store, with a clock that stands still. */
 import assert from "node:assert/strict";
 import type { ApiKey } from "../../src/domain/shop/api_key.ts";
 import type { Merchant } from "../../src/domain/shop/merchant.ts";
@@ -99,6 +99,7 @@ export async function withWorld(
     rateLimit = 100,
     trustedHops = 0,
     db = ":memory:",
+    open = () => openSqliteStore(db),
     otpDaily = LIMITS.otpDaily,
     metrics,
     warn,
@@ -108,6 +109,8 @@ export async function withWorld(
     readonly merchant?: Partial<Merchant>;
     /** A file, for tests that open it twice. */
     readonly db?: string;
+    /** Opens a store of another engine. */
+    readonly open?: (() => Promise<Store>) | undefined;
     readonly rateLimit?: number;
     readonly trustedHops?: number;
     readonly otpDaily?: number;
@@ -122,7 +125,7 @@ export async function withWorld(
   } = {},
 ): Promise<void> {
   const clock = new FakeClock();
-  const store = await openSqliteStore(db);
+  const store = await open();
   const told: Record<string, unknown>[] = [];
   const services = createServices({
     store,

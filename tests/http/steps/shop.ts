@@ -6,6 +6,7 @@ import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import { type CheckoutForm, NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
 import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { Deps } from "../../../src/service/deps.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { withWorld, type World } from "../../support/app.ts";
 import {
   aCoupon,
@@ -80,17 +81,21 @@ export const ADDRESS = {
 /** The world of a full shop: 20 mugs at 349.00, 5 posters, some codes, one known customer. */
 export async function withShop(
   test: (world: World) => Promise<void>,
-  { rules = {}, checkout = {}, more = [], db = ":memory:", warn, randomBytes }: {
-    readonly rules?: Partial<ShopRules>;
-    /** Settings of the checkout page. */
-    readonly checkout?: Partial<CheckoutForm>;
-    readonly more?: readonly Change[];
-    /** A file, for tests that open it otherwise. */
-    readonly db?: string;
-    /** Also receives every warning. */
-    readonly warn?: Deps["warn"];
-    readonly randomBytes?: Deps["randomBytes"];
-  } = {},
+  { rules = {}, checkout = {}, currencyCode, more = [], db = ":memory:", open, warn, randomBytes }:
+    {
+      readonly rules?: Partial<ShopRules>;
+      /** Settings of the checkout page. */
+      readonly checkout?: Partial<CheckoutForm>;
+      readonly currencyCode?: string;
+      readonly more?: readonly Change[];
+      /** A file, for tests that open it otherwise. */
+      readonly db?: string;
+      /** Opens a store of another engine. */
+      readonly open?: () => Promise<Store>;
+      /** Also receives every warning. */
+      readonly warn?: Deps["warn"];
+      readonly randomBytes?: Deps["randomBytes"];
+    } = {},
 ): Promise<void> {
   await withWorld(async (world) => {
     await world.store.commit([
@@ -107,9 +112,11 @@ export async function withShop(
     merchant: {
       rules: { ...RULES, ...rules },
       checkout: { ...NO_CHECKOUT_FORM, ...checkout },
+      ...(currencyCode && { currencyCode }),
     },
     rateLimit: 1_000_000,
     db,
+    open,
     ...(warn && { warn }),
     randomBytes,
   });

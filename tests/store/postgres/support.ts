@@ -27,6 +27,8 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   return {
     ...server,
     open,
+    /** A database with the tables. */
+    template,
     /** @param port of a relay, instead of the server's own */
     database: async (options: PostgresOptions = {}, port?: number): Promise<TestDatabase> => {
       const name = await server.freshDatabase(template);
