@@ -1,7 +1,9 @@
 /** Default port of the dashboard. */
 export const DASHBOARD_PORT = 8081;
+/** Default host of the dashboard. */
+export const DASHBOARD_HOST = "127.0.0.1";
 /** The dashboard of this machine, for links. */
-export const DASHBOARD_URL = `http://127.0.0.1:${DASHBOARD_PORT}`;
+export const DASHBOARD_URL = `http://${DASHBOARD_HOST}:${DASHBOARD_PORT}`;
 
 /** Address of the dashboard. */
 export interface DashboardOptions {

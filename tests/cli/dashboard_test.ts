@@ -119,6 +119,49 @@ Deno.test("dashboard link prints a link whose token is kept as a hash, and ends 
     );
   }));
 
+/** Options of a link, and where it leads to or why they are refused. */
+const LINKS: readonly (readonly [flags: string, leadsTo: string | RegExp])[] = [
+  ["--port 9000", "http://127.0.0.1:9000"],
+  ["--host localhost", "http://localhost:8081"],
+  ["--host ::1 --port 9000", "http://[::1]:9000"],
+  ["--port 80", "http://127.0.0.1"],
+  ["--url https://dash.example", "https://dash.example"],
+  ["--port 0", /--port must be the one that the dashboard listens on: 0/],
+  ["--host 0.0.0.0", /--host must be of this machine; name others with --url: 0\.0\.0\.0/],
+  ["--port 9000 --url https://dash.example", /--url excludes --host and --port/],
+  ["--behind-proxy", /--behind-proxy is an option of dashboard alone/],
+  ["--tls-cert c.pem", /--tls-cert is an option of dashboard alone/],
+];
+
+for (const [flags, leadsTo] of LINKS) {
+  Deno.test(`dashboard link ${flags}: ${leadsTo}`, () =>
+    withShell(async (shell) => {
+      await createShop(shell);
+      await shell.json(...ANNA);
+      // An option wins over the variable.
+      shell.env["CHECKOUT_DASHBOARD_URL"] = "https://other.example";
+      for (const order of [["link", ...flags.split(" ")], [...flags.split(" "), "link"]]) {
+        const { code, out, err } = await shell.run("dashboard", ...order, "--user", "anna");
+        if (typeof leadsTo === "string") {
+          assert.equal(out.split("#")[0], `${leadsTo}/sign-in/link`, err);
+        } else {
+          assert.equal(code, 2);
+          assert.match(err, leadsTo);
+        }
+      }
+    }));
+}
+
+Deno.test("commands about people refuse options of the dashboard itself", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const refused = await shell.run(...ANNA, "--port", "9000");
+    assert.equal(refused.code, 2);
+    assert.match(refused.err, /--port is an option of dashboard alone/);
+    assert.equal(await shell.store.persons.byLogin("anna"), null);
+    assert.equal((await shell.run("dashboard", "user", "list", "--behind-proxy")).code, 2);
+  }));
+
 Deno.test("dashboard user remove asks, and ends what the person had", () =>
   withShell(async (shell) => {
     await createShop(shell);

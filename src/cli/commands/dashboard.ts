@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import {
+  DASHBOARD_HOST,
   DASHBOARD_PORT,
   DASHBOARD_URL,
   type DashboardOptions,
@@ -16,12 +17,16 @@ import { addUserCommands } from "./dashboard_user.ts";
 /** Adds `dashboard`, `dashboard user add | list | grant | remove` and `dashboard link`. */
 export function addDashboardCommands(program: CommandUnknownOpts, context: Context): void {
   const dashboard = addServe(program, context);
-  addUserCommands(dashboard, context);
+  addUserCommands(dashboard, context).hook("preAction", () => refuseOptions(dashboard, []));
   addLink(dashboard, context);
 }
 
 /** The option for the public URL; the variable is for both commands that need it. */
 const URL_OPTION = ["--url <url>", "public URL of the dashboard", origin] as const;
+
+/** Options of the address, which `dashboard` and `dashboard link` share. */
+const HOST = ["--host <address>", "address to listen on"] as const;
+const PORT = ["--port <number>", "port to listen on", wholeNumber(0, 65_535)] as const;
 
 /** Reads a URL without a path. */
 function origin(text: string): string {
@@ -38,8 +43,8 @@ function publicUrl({ io }: Context, url: string | undefined): string | undefined
 function addServe(program: CommandUnknownOpts, context: Context): CommandUnknownOpts {
   return program.command("dashboard")
     .description("serve the dashboard, which shops and their staff use in a browser")
-    .option("--host <address>", "address to listen on", "127.0.0.1")
-    .option("--port <number>", "port to listen on", wholeNumber(0, 65_535), DASHBOARD_PORT)
+    .option(...HOST, DASHBOARD_HOST)
+    .option(...PORT, DASHBOARD_PORT)
     .option("--tls-cert <file>", "certificate with its chain (PEM), to serve HTTPS", fileName)
     .option("--tls-key <file>", "private key of the certificate (PEM)", fileName)
     .option("--behind-proxy", "a proxy in front speaks HTTPS and sets X-Forwarded-For")
@@ -93,24 +98,56 @@ function requireSafe({ host, tlsCert, tlsKey, behindProxy, url }: DashboardOptio
   }
 }
 
+/**
+ * Refuses options of `dashboard` in a command below it, which Commander gives to `dashboard`: the
+ * command would ignore them.
+ */
+function refuseOptions(dashboard: CommandUnknownOpts, taken: readonly string[]): void {
+  for (const option of dashboard.options) {
+    const name = option.attributeName();
+    if (taken.includes(name) || dashboard.getOptionValueSource(name) !== "cli") continue;
+    throw new UsageError(`${option.long} is an option of dashboard alone`);
+  }
+}
+
+/** Address of the dashboard that a link leads to: of the options, the variable, or the default. */
+function linkBase(
+  dashboard: CommandUnknownOpts,
+  { url, host = DASHBOARD_HOST, port }: Partial<Pick<DashboardOptions, "url" | "host" | "port">>,
+  context: Context,
+): string {
+  const isGiven = (name: string) => dashboard.getOptionValueSource(name) === "cli";
+  const hasPlace = isGiven("host") || isGiven("port");
+  if (!hasPlace) return publicUrl(context, url) ?? DASHBOARD_URL;
+  if (isGiven("url")) throw new UsageError("--url excludes --host and --port");
+  if (port === 0) throw new UsageError("--port must be the one that the dashboard listens on: 0");
+  if (!isThisMachine(host)) {
+    throw new UsageError(`--host must be of this machine; name others with --url: ${host}`);
+  }
+  return new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`).origin;
+}
+
 function addLink(dashboard: CommandUnknownOpts, context: Context): void {
   dashboard.command("link")
     .description("print a link with which a person chooses a password and signs in")
     .requiredOption("--user <login>", "login of the person")
     .option(...URL_OPTION)
+    .option(...HOST)
+    .option(...PORT)
     .addHelpText(
       "after",
       `
 The link works once, for 15 minutes, and ends an earlier one. Who has it can act as this person
-until then, so send it on a safe way. It replaces a forgotten password too.
+until then, so send it on a safe way. It replaces a forgotten password too. Name the address of the
+dashboard as for the command dashboard: --url, or --host and --port.
 
 Example:
   checkoutctl dashboard link --user anna`,
     )
     .action(async ({ user }, command) => {
-      // Commander takes it for the option of `dashboard`, which has the same name.
-      const { url } = command.optsWithGlobals();
-      const base = publicUrl(context, url) ?? DASHBOARD_URL;
+      refuseOptions(dashboard, ["url", "host", "port"]);
+      // Commander gives the options of the same names to `dashboard`.
+      const base = linkBase(dashboard, command.optsWithGlobals(), context);
       const { person, token, expiresAt } = await context.use(async ({ services: { people } }) =>
         await people.makeLink(await people.byLogin(user), context.by)
       );

@@ -18,13 +18,17 @@ const ALL_SHOPS = ["--all-merchants", "every shop, future ones included"] as con
 const LOGIN = ["<login>", "name to sign in with"] as const;
 
 /** Adds `dashboard user add | list | grant | remove`. */
-export function addUserCommands(dashboard: CommandUnknownOpts, context: Context): void {
+export function addUserCommands(
+  dashboard: CommandUnknownOpts,
+  context: Context,
+): CommandUnknownOpts {
   const user = dashboard.command("user").description("manage people with access to the dashboard")
     .addHelpText("after", example("dashboard user list"));
   addAdd(user, context);
   addList(user, context);
   addGrant(user, context);
   addRemove(user, context);
+  return user;
 }
 
 /** The shops that the options name; null for every one. */
