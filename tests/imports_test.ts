@@ -81,3 +81,19 @@ Deno.test("the thread that writes loads SQLite's files and no form of anything",
   const store = loadedBy("src/store/sqlite/store.ts", texts);
   assert.ok(store.includes("src/domain/administrative.ts"), "loadedBy() sees what others load");
 });
+
+Deno.test("no program loads PostgreSQL's engine before it is asked for", async () => {
+  const texts = new Map(
+    (await sourceTexts()).map(({ path, text }) => [
+      path,
+      text.replaceAll(/\bawait import\([^)]*\)/g, ""),
+    ]),
+  );
+  for (const program of ["main.ts", "cli.ts"]) {
+    const loaded = loadedBy(program, texts);
+    assert.ok(loaded.includes("src/store/sqlite/store.ts"), loaded.join("\n"));
+    assert.deepEqual(loaded.filter((path) => path.startsWith("src/store/postgres/")), []);
+  }
+  const own = [...texts].filter(([, text]) => imports(text).some((one) => /^pg\b/.test(one)));
+  assert.deepEqual(own.map(([path]) => path), ["src/store/postgres/connection/client.ts"]);
+});

@@ -36,9 +36,14 @@ export async function startDashboard(
 }
 
 /** Adds an owner of all shops; the token of a link to sign in. */
-export async function linkFor(folder: string, login: string): Promise<string> {
-  await ctlJson(folder, "dashboard", "user", "add", login, "--role", "owner", "--all-merchants");
-  const { url } = await ctlJson(folder, "dashboard", "link", "--user", login);
+export async function linkFor(
+  folder: string,
+  login: string,
+  ...flags: readonly string[]
+): Promise<string> {
+  const person = [login, "--role", "owner", "--all-merchants"];
+  await ctlJson(folder, ...flags, "dashboard", "user", "add", ...person);
+  const { url } = await ctlJson(folder, ...flags, "dashboard", "link", "--user", login);
   return new URL(String(url)).hash.slice(1);
 }
 

@@ -26,8 +26,8 @@ export function postgresMaintenance(
 ): Maintenance {
   const { shown } = url;
   return {
-    backup: () => refuse("`db backup` copies SQLite files; use pg_dump", shown),
-    restore: () => refuse("`db restore` replaces SQLite files; use pg_restore", shown),
+    backup: () => refuse("Use pg_dump; `db backup` copies SQLite files", shown),
+    restore: () => refuse("Use pg_restore; `db restore` replaces SQLite files", shown),
     check: async (_, { onProgress }) =>
       await connected(
         url,
