@@ -105,6 +105,7 @@ export async function withWorld(
     warn,
     bodyDeadlineMs,
     randomBytes,
+    newId,
   }: {
     readonly merchant?: Partial<Merchant>;
     /** A file, for tests that open it twice. */
@@ -118,6 +119,8 @@ export async function withWorld(
     readonly warn?: Deps["warn"];
     /** Instead of a sequence that hardly repeats. */
     readonly randomBytes?: Deps["randomBytes"] | undefined;
+    /** Instead of ids that count. */
+    readonly newId?: Deps["newId"];
     /** When a body has to be complete; the program's own when left out. */
     readonly bodyDeadlineMs?: number | undefined;
     /** Counts answers and renders `GET /metrics`. */
@@ -131,6 +134,7 @@ export async function withWorld(
     store,
     ...effectsOf(clock),
     ...(randomBytes !== undefined && { randomBytes }),
+    ...(newId !== undefined && { newId }),
     warn: (message, fields) => {
       told.push({ message, ...fields });
       warn?.(message, fields);

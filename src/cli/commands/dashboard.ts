@@ -138,7 +138,7 @@ function addLink(dashboard: CommandUnknownOpts, context: Context): void {
       "after",
       `
 The link works once, for 15 minutes, and ends an earlier one. Who has it can act as this person
-until then, so send it on a safe way. It replaces a forgotten password too. Name the address of the
+until then, so send it privately. It replaces a forgotten password too. Name the address of the
 dashboard as for the command dashboard: --url, or --host and --port.
 
 Example:

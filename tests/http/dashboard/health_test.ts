@@ -20,7 +20,7 @@ Deno.test("the health page lists what doctor finds, the most urgent first, as te
     equal(status, 200);
     deepEqual(
       [...text.matchAll(/<th scope="row"[^>]*>([^<]*)</g)].map(([, topic]) => topic),
-      ["disk room", "unused keys", "integrity", "schema"],
+      ["Disk room", "Unused keys", "Integrity", "Schema"],
     );
     match(text, /One problem has to be fixed/);
     match(text, /1 MiB free<div class="soft">Free some space<\/div>/);

@@ -7,9 +7,9 @@ import type { Language } from "../../../src/web/language.ts";
 import { stopBrowser, withTabs } from "../../support/browser.ts";
 import type { Tab } from "../../support/tab.ts";
 import { ROOT } from "../../support/root.ts";
-import { DASHBOARD_PAGES, type DashboardPageName, withDashboard } from "./dashboard_pages.ts";
+import { PICTURED, type PicturedPage, withPictured } from "./dashboard/pictured.ts";
 import { withScene } from "./scene.ts";
-import { reach, type State, STATES } from "./states.ts";
+import { ALIKE, reach, type State, STATES } from "./states.ts";
 
 // deno-lint-ignore no-explicit-any -- that of the pages, in functions that run there
 declare const document: any;
@@ -20,19 +20,24 @@ const WINDOWS = {
   phone: { width: 360, height: 640, deviceScaleFactor: 1 },
   desktop: { width: 1280, height: 800, deviceScaleFactor: 0.6 },
 };
-/** States that look like another one, but for a line. */
-const ALIKE = ["gift-taken", "address-not-served", "thanks-later", "too-many-tries"];
 /** States that are taken in Arabic too, on a phone. */
 const IN_ARABIC = ["start", "review", "transfer", "thanks"];
 
 /** Begins the names of the dashboard's pictures. */
 const DASHBOARD = "dashboard-";
 
-/** Long lists are cut off there. */
-const MAX_HEIGHT = 3000;
+/** How the pictures of a page are taken. */
+interface Shot {
+  readonly places?: readonly (keyof typeof WINDOWS)[];
+  /** Longer pages are cut off there. */
+  readonly maxHeight?: number;
+  /** True for a picture of a document, which is larger there. */
+  readonly isLarge?: boolean | undefined;
+}
 
 /** Enough to read small texts by. */
 const QUALITY = 12;
+const LARGE = { scale: 1, quality: 30 };
 
 /** Takes the pictures of a state. */
 async function take(state: State, language: Language): Promise<void> {
@@ -41,7 +46,7 @@ async function take(state: State, language: Language): Promise<void> {
       const tab = await open({ language });
       await reach(state, { scene, tab, language });
       if (language === "en") await shoot(tab, state.name);
-      else await shoot(tab, `${state.name}.${language}`, ["phone"]);
+      else await shoot(tab, `${state.name}.${language}`, { places: ["phone"] });
     }), state.options);
 }
 
@@ -49,32 +54,39 @@ async function take(state: State, language: Language): Promise<void> {
 async function shoot(
   tab: Tab,
   name: string,
-  places: readonly (keyof typeof WINDOWS)[] = ["phone", "desktop"],
+  { places = ["phone", "desktop"], maxHeight = 3000, isLarge = false }: Shot = {},
 ): Promise<void> {
   for (const place of places) {
-    const window = WINDOWS[place];
+    const isSharp = isLarge && place === "desktop";
+    const window = { ...WINDOWS[place], ...(isSharp && { deviceScaleFactor: LARGE.scale }) };
     await tab.page.setViewport(window);
     const height = await tab.page.evaluate(() => document.documentElement.scrollHeight);
     await tab.page.setViewport({
       ...window,
-      height: Math.max(window.height, Math.min(height, MAX_HEIGHT)),
+      height: Math.max(window.height, Math.min(height, maxHeight)),
     });
     for (const scheme of ["light", "dark"] as const) {
       await tab.setScheme(scheme);
       const path = `${FOLDER}/${name}.${place}.${scheme}.webp` as const;
-      await tab.page.screenshot({ path, type: "webp", quality: QUALITY });
+      await tab.page.screenshot({ path, type: "webp", quality: isSharp ? LARGE.quality : QUALITY });
     }
   }
 }
 
 /** Takes the pictures of the dashboard's pages. */
-async function takeDashboard(names: readonly DashboardPageName[]): Promise<void> {
-  await withDashboard((urlOf) =>
+async function takeDashboard(pages: readonly PicturedPage[]): Promise<void> {
+  await withPictured((show) =>
     withTabs(async (open) => {
       const tab = await open();
-      for (const name of names) {
-        await tab.goTo(urlOf(name));
-        await shoot(tab, `${DASHBOARD}${name}`);
+      for (const page of pages) {
+        await show(tab, page);
+        const places = page.onPhone ? ["phone", "desktop"] as const : ["desktop"] as const;
+        const { name, isLarge } = page;
+        await shoot(tab, `${DASHBOARD}${name}`, {
+          places,
+          isLarge,
+          maxHeight: isLarge ? 1400 : 900,
+        });
       }
     })
   );
@@ -88,7 +100,6 @@ for (const state of STATES) {
   await take(state, "en");
   if (IN_ARABIC.includes(state.name)) await take(state, "ar");
 }
-const pages = (Object.keys(DASHBOARD_PAGES) as DashboardPageName[])
-  .filter((name) => isWanted(`${DASHBOARD}${name}`));
+const pages = PICTURED.filter(({ name }) => isWanted(`${DASHBOARD}${name}`));
 if (pages.length > 0) await takeDashboard(pages);
 await stopBrowser();

@@ -205,6 +205,9 @@ export const STATES: readonly State[] = [{
   },
 }];
 
+/** States that look like another one, but for a line: they have no picture. */
+export const ALIKE = ["gift-taken", "address-not-served", "thanks-later", "too-many-tries"];
+
 async function started(checkout: Checkout, scene: Scene) {
   await payable(checkout, scene);
   return (await checkout.step("POST /payment")).payment;

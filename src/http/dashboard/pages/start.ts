@@ -21,7 +21,7 @@ export function startPage(): DashboardPage {
         id,
         name,
         domain: domains[0] ?? "",
-        role: roleIn(person, id) ?? "",
+        role: roleIn(person, id) ?? "viewer",
       }));
       return page(call, shopsBody(rows));
     },

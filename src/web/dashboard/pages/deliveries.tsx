@@ -64,7 +64,7 @@ export function deliveriesBody(model: DeliveryListModel): DashboardBody {
       <>
         <PageHead
           title="Deliveries"
-          note={`Of events to webhooks and channels, latest event first, times in ${formats.timeZone}`}
+          note={`Events sent to webhooks and channels, latest first, times in ${formats.timeZone}`}
           back={{ href: sectionPath(shopId, "webhooks"), label: "Webhooks" }}
         >
           {rows.length === 0

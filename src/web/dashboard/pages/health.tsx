@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import type { Diagnosis, Level } from "../../../domain/diagnosis.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { withQuery } from "../links.ts";
@@ -33,7 +34,7 @@ export function healthBody({ findings, hasCheckedFile }: {
       <>
         <PageHead
           title="Health"
-          note="Problems of this installation, as checkoutctl doctor finds them"
+          note={withCode("Problems of this installation, as `checkoutctl doctor` finds them")}
         >
           {hasCheckedFile
             ? <LinkButton href={HEALTH_PATH}>Check again</LinkButton>
@@ -59,7 +60,7 @@ export function healthBody({ findings, hasCheckedFile }: {
           rows={sorted}
           empty="Nothing was checked."
           columns={[
-            { title: "Topic", kind: "main", cell: ({ topic }) => topic },
+            { title: "Topic", kind: "main", cell: ({ topic }) => capitalized(topic) },
             {
               title: "Level",
               cell: ({ level }) => <Badge tone={SHOWN[level][1]}>{SHOWN[level][0]}</Badge>,
@@ -69,8 +70,8 @@ export function healthBody({ findings, hasCheckedFile }: {
               kind: "text",
               cell: ({ found, advice }) => (
                 <div>
-                  {found}
-                  {advice === null ? "" : <div class="soft">{advice}</div>}
+                  {withCode(found)}
+                  {advice === null ? "" : <div class="soft">{withCode(advice)}</div>}
                 </div>
               ),
             },
@@ -79,4 +80,13 @@ export function healthBody({ findings, hasCheckedFile }: {
       </>
     ),
   };
+}
+
+/** A text with its `commands` set off, as the terminal has them in backticks. */
+function withCode(text: string): Child {
+  return text.split("`").map((part, i) => i % 2 === 0 ? part : <code>{part}</code>);
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

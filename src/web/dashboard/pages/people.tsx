@@ -43,16 +43,20 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 const ROLE_OPTIONS = [
-  { value: "viewer", label: "Viewer", hint: "sees everything, changes nothing" },
+  {
+    value: "viewer",
+    label: "Viewer",
+    hint: "Sees all but people and the audit log, changes nothing",
+  },
   {
     value: "staff",
     label: "Staff",
-    hint: "also acts on sessions, orders, payments and deliveries",
+    hint: "Also acts on sessions, orders, payments and deliveries",
   },
   {
     value: "owner",
     label: "Owner",
-    hint: "also changes products, coupons, keys, webhooks, and who has access",
+    hint: "Also changes products, coupons, customers, keys, webhooks, and who has access",
   },
 ] as const satisfies readonly (FieldOption & { readonly value: Role })[];
 
@@ -153,10 +157,10 @@ function columnsOf(
     {
       title: "Role",
       cell: ({ role, isEverywhere }) => (
-        <>
+        <span>
           <Badge>{roleText(role)}</Badge>
           {isEverywhere ? " of all shops" : ""}
-        </>
+        </span>
       ),
     },
     {

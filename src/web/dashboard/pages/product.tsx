@@ -83,7 +83,7 @@ function columnsOf(model: ProductModel) {
     { title: "Id", cell: ({ variantId }) => variantId },
     { title: "Price", kind: "number", cell: ({ price }) => amount(price) },
     {
-      title: "Before",
+      title: "Compare at",
       kind: "number",
       cell: ({ compareAtPrice: before }) => before === null ? "" : <s>{amount(before)}</s>,
     },

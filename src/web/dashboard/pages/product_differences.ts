@@ -71,7 +71,7 @@ function fieldDifferences(before: Variant, after: Variant, formats: DashboardFor
   const fields: readonly (readonly [string, (variant: Variant) => string])[] = [
     ["title", ({ title }) => title],
     ["price", ({ price }) => amount(price)],
-    ["price before", ({ compareAtPrice }) => optional(compareAtPrice, "none", amount)],
+    ["compare-at price", ({ compareAtPrice }) => optional(compareAtPrice, "none", amount)],
     [
       "stock in the file",
       ({ inventoryQuantity }) => optional(inventoryQuantity, "not tracked", whole),

@@ -1,6 +1,8 @@
+import type { Role } from "../../../domain/people/role.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { sectionPath } from "../links.ts";
 import { Badge, PageHead } from "../panel.tsx";
+import { roleText } from "./people.tsx";
 import { ListTable } from "../table.tsx";
 
 /** A shop of a person. */
@@ -8,7 +10,7 @@ export interface ListedShop {
   readonly id: string;
   readonly name: string;
   readonly domain: string;
-  readonly role: string;
+  readonly role: Role;
 }
 
 /** The shops of a person with access to several. */
@@ -29,7 +31,7 @@ export function shopsBody(shops: readonly ListedShop[]): DashboardBody {
               cell: ({ id, name }) => <a href={sectionPath(id, "overview")}>{name}</a>,
             },
             { title: "Domain", cell: ({ domain }) => <bdi>{domain}</bdi> },
-            { title: "Your role", cell: ({ role }) => <Badge>{role}</Badge> },
+            { title: "Your role", cell: ({ role }) => <Badge>{roleText(role)}</Badge> },
           ]}
         />
       </>

@@ -1,6 +1,6 @@
 import type { DashboardBody } from "../frame.tsx";
 import { sectionPath } from "../links.ts";
-import { CopyText, LinkButton, PageHead, Panel } from "../panel.tsx";
+import { Banner, CopyText, LinkButton, PageHead, Panel } from "../panel.tsx";
 
 /** A new link, which no later page shows. */
 export function signInLinkBody({ shopId, login, link }: {
@@ -15,15 +15,15 @@ export function signInLinkBody({ shopId, login, link }: {
     children: (
       <>
         <PageHead title="Sign-in link" back={{ href: back, label: "People" }} />
+        <Banner tone="warn">
+          Send the link privately: the first to open it chooses the password. It works once, for 15
+          minutes, and no other page shows it.
+        </Banner>
         <Panel title={`For ${login}`}>
-          <p>
-            Send this link on a safe way: who opens it first chooses the password. It works once,
-            for 15 minutes, and is shown only now.
-          </p>
           <CopyText label="Link" text={link} />
-          <p>
+          <div class="actions">
             <LinkButton href={back}>Done</LinkButton>
-          </p>
+          </div>
         </Panel>
       </>
     ),

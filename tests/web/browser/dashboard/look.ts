@@ -10,12 +10,15 @@ type Any = any;
 export const HEIGHT = 800;
 
 /** Everything that is wrong with a page; rules that colours do not change are tried in one scheme. */
-export async function faultsOf(tab: Tab): Promise<string[]> {
+export async function faultsOf(
+  tab: Tab,
+  widths: readonly number[] = [1280, 360],
+): Promise<string[]> {
   const faults: string[] = [];
   const note = (where: string, found: readonly string[]) =>
     faults.push(...found.map((fault) => `${where}: ${fault}`));
   await tab.page.$$eval("details", (all: Any[]) => all.forEach((one) => one.open = true));
-  for (const width of [1280, 360]) {
+  for (const width of widths) {
     await tab.resize({ width, height: HEIGHT });
     note(`light, ${width}`, await violations(tab));
     await tab.setScheme("dark");
@@ -35,11 +38,11 @@ export async function faultsOf(tab: Tab): Promise<string[]> {
 }
 
 /** As {@link faultsOf}, with code that became part of the page and what the console has. */
-export async function faultsNow(tab: Tab): Promise<string[]> {
+export async function faultsNow(tab: Tab, widths?: readonly number[]): Promise<string[]> {
   // Where code is part of the page, its policy makes a complaint of it.
   const [, elements] = await traces(tab);
   const faults = elements > 0 ? ["code of a text is part of the page"] : [];
-  faults.push(...await faultsOf(tab), ...tab.complaints.splice(0));
+  faults.push(...await faultsOf(tab, widths), ...tab.complaints.splice(0));
   await tab.resize({ width: 1280, height: HEIGHT });
   return faults;
 }

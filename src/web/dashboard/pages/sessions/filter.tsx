@@ -76,7 +76,7 @@ export function filterFields(
   });
   const any = { value: "", label: "Any" };
   const fields: Readonly<Record<(typeof FIELDS)["sessions"][number], FormField>> = {
-    q: line("q", "search", section === "orders" ? "Order number or session" : "Session or order"),
+    q: line("q", "search", section === "orders" ? "Order or session" : "Session or order"),
     phone: line("phone", "tel", "Phone"),
     state: choice("state", "State", [any, ...states]),
     payment: choice("payment", "Payment", [any, ...payments]),

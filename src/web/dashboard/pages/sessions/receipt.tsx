@@ -47,7 +47,12 @@ function Item({ line, model: { session, formats } }: {
   const amount = (minor: number) => formats.amount(minor, session.currencyCode);
   const code = session.priced.coupons.find(({ coupon }) => coupon.id === giftOf)?.coupon.code;
   const details = [
-    variantOf(line) || `Variant ${line.variantId}`,
+    // A product of one variant is known by its own title.
+    ...(variantOf(line) !== ""
+      ? [variantOf(line)]
+      : line.title === ""
+      ? [`Variant ${line.variantId}`]
+      : []),
     ...Object.entries(properties).map(([name, value]) => `${name}: ${value}`),
     ...(giftOf === null ? [] : [code === undefined ? "Free gift" : `Free gift of ${code}`]),
   ];

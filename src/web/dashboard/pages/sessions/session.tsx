@@ -2,6 +2,7 @@ import type { CheckoutEvent } from "../../../../domain/events.ts";
 import type { Shortfall } from "../../../../domain/session/order.ts";
 import type { CheckoutSession } from "../../../../domain/session/session.ts";
 import type { SessionHolds } from "../../../../domain/session/stored.ts";
+import { countryName } from "../../../countries.ts";
 import { type Fact, Facts } from "../../facts.tsx";
 import type { DashboardBody } from "../../frame.tsx";
 import { pathWithin, sectionPath } from "../../links.ts";
@@ -123,12 +124,12 @@ function customerFacts({ shopId, session }: SessionModel): Fact[] {
         address.line2,
         `${address.postalCode} ${address.city}`,
         address.state,
-        address.countryCode,
+        countryName("en", address.countryCode),
         address.phone,
         address.email,
       ]),
     },
-    { term: "Country", value: address === null ? countryCode : undefined },
+    { term: "Country", value: address === null ? countryName("en", countryCode) : undefined },
   ];
 }
 
@@ -147,7 +148,7 @@ function paymentFacts({ session, formats }: FormattedSession): Fact[] {
   const { payment, collected, choices, currencyCode } = session;
   const moment = (at: number) => <MomentText at={at} formats={formats} />;
   const method = payment?.method ?? choices.method;
-  const methods = { PREPAID: "Ahead", COD: "Cash on delivery" };
+  const methods = { PREPAID: "Prepaid", COD: "Cash on delivery" };
   return [
     { term: "Method", value: method === null ? "Not chosen" : methods[method] },
     ...(payment === null ? [] : [
