@@ -55,9 +55,9 @@ export function dashboardPage(
         {hasFiles
           ? <link rel="stylesheet" href={`${DASHBOARD_ASSETS_PATH}${DASHBOARD_STYLE.name}`} />
           : ""}
-        {[FORM_SCRIPT, ...(script === undefined ? [] : [script])].map(({ name }) => (
-          <script type="module" src={`${DASHBOARD_ASSETS_PATH}${name}`} />
-        ))}
+        {(hasFiles ? [FORM_SCRIPT, ...(script === undefined ? [] : [script])] : []).map((
+          { name },
+        ) => <script type="module" src={`${DASHBOARD_ASSETS_PATH}${name}`} />)}
       </head>
       <body class={person === null ? "alone" : "framed"}>
         {person === null

@@ -8,7 +8,7 @@ import { OPERATOR } from "../../../support/operator.ts";
 import type { Tab } from "../../../support/tab.ts";
 import { CODE } from "../hostile.ts";
 import { shopPage, withPort } from "../served.ts";
-import { sendOwn, type Values } from "./forms.ts";
+import { fillIn, send, sendOwn, type Values } from "./forms.ts";
 import { faultsNow, HEIGHT } from "./look.ts";
 import { signIn, withOffice } from "./scene.ts";
 
@@ -49,6 +49,21 @@ browserTest(
       await services.keys.revoke(key!.id, OPERATOR);
       await tab.goTo(`${shop}/keys`);
       await sends(`${shop}/keys/${key!.id}/rotate`, { overlap: "0" }, 422, "Back to the page");
+      const { rows } = await services.coupons.list(merchant.id, { limit: 50 });
+      const coupon = rows.find(({ coupon }) => coupon.code === "WELCOME50")!.coupon;
+      const edit = `${shop}/coupons/${coupon.id}/edit`;
+      await tab.goTo(edit);
+      const minPurchase = 12_345_678_900;
+      await services.coupons.update(
+        merchant.id,
+        coupon.code,
+        (old) => ({ ...old, minPurchase }),
+        OPERATOR,
+      );
+      await fillIn(tab, new URL(edit).pathname, { min_purchase: "1" });
+      const status = await send(tab, new URL(edit).pathname);
+      await refused(tab, status, [422, "Saved now: 123456789.00"]);
+      await go(`${shop}/sessions?phone=${encodeURIComponent(CODE.join(""))}`, 422, "must");
       await go(origin.replace("localhost", "127.0.0.1"), 421, "Wrong address");
       await withPort(() => shopPage("<p>Another site</p>"), async (port) => {
         await tab.goTo(`http://127.0.0.1:${port}/`);

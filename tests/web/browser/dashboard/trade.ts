@@ -97,7 +97,7 @@ export function withTrade(run: (world: World, trade: Trade) => Promise<void>): P
     ]);
     const delivered = [[11002, 40], [11031, 16], [11061, 24]] as const;
     for (const [variant, add] of delivered) {
-      await services.catalog.changeStock(merchant.id, int64(variant), { add }, OPERATOR);
+      await services.catalog.changeStock(merchant.id, int64(variant), () => ({ add }), OPERATOR);
     }
     await store.commit([{ kind: "key.revoke", keyId: empty.key.id, at: clock.now() }]);
     const send: World["send"] = (method, path, init) =>
