@@ -25,7 +25,10 @@ export class AuditTrail {
   ): Promise<Page<AuditEntry, string>> {
     const { audit } = this.#deps.store;
     const id = text === undefined ? undefined : parseUuid(text);
-    const after = id === undefined ? null : await audit.find(id);
+    const found = id === undefined ? null : await audit.find(id);
+    // An entry of another shop is answered like an unknown one.
+    const isOwn = query.merchantId === undefined || found?.merchantId === query.merchantId;
+    const after = isOwn ? found : null;
     if (text !== undefined && after === null) {
       throw invalid(`No audit entry has this id: ${shown(text)}`);
     }

@@ -139,6 +139,13 @@ async function answerPerson(
     shop: await services.merchants.find(shop.id),
     role,
     may: (permission) => may(role, permission),
+    form: async () => {
+      const values = await call.form();
+      // It may have arrived slowly: after the person was removed, or the role lowered.
+      const again = call.cookie === undefined ? null : await services.signIns.find(call.cookie);
+      if (again !== null && mayLoad(operation, again, roleIn(again, shop.id))) return values;
+      throw new AppError("error.unauthorized", "Your access has changed: load the page again");
+    },
   });
 }
 

@@ -18,7 +18,7 @@ export class Attempts {
    *
    * @param subjects the account, as entered, and the address
    * @param nowMs monotonic milliseconds
-   * @returns takes the attempt back, as it succeeded
+   * @returns takes the attempt back, as it succeeded or was not tried
    * @throws {AppError} `error.rate-limit-exceeded` if one of them has no attempt left
    */
   begin(subjects: readonly string[], nowMs: number): () => void {

@@ -71,9 +71,12 @@ export class Deliveries {
     const { webhooks } = this.#deps.store;
     const { endpoint, state, type, since } = selection;
     const endpointIds = (await this.#endpoints(selection)).map(({ id }) => id);
+    const key = after === undefined
+      ? undefined
+      : await this.#key(after, { endpoint, known: endpointIds });
     const page = await webhooks.deliveries({ endpointIds, state, type, since }, {
       limit,
-      after: after === undefined ? undefined : await this.#key(after, endpoint),
+      after: key,
     });
     return mapNext(
       page,
@@ -155,10 +158,18 @@ export class Deliveries {
     );
   }
 
-  async #key(text: string, endpointText: string | undefined): Promise<DeliveryKey> {
+  /** @param known ids of the endpoints that are listed */
+  async #key(
+    text: string,
+    { endpoint: endpointText, known }: {
+      readonly endpoint: string | undefined;
+      readonly known: readonly string[];
+    },
+  ): Promise<DeliveryKey> {
     const [event = "", endpoint = endpointText ?? ""] = text.split("/");
     const [eventId, endpointId] = [parseUuid(event), parseUuid(endpoint)];
     const isKnown = eventId !== undefined && endpointId !== undefined &&
+      known.includes(endpointId) &&
       await this.#deps.store.webhooks.delivery(eventId, endpointId) !== null;
     if (isKnown) return { eventId, endpointId };
     const place = endpointText === undefined ? "There is" : "The endpoint has";

@@ -24,10 +24,14 @@ export function signInPages({ signIns }: DashboardServices): DashboardPage[] {
       const [login, password] = [form.get("login") ?? "", form.get("password") ?? ""];
       // Cut, as it is kept: no login is as long as this.
       const account = `account ${login.trim().toLowerCase().slice(0, 100)}`;
-      const succeed = attempts.begin([account, `address ${call.address}`], call.startedMs);
-      const made = await signIns.withPassword(login, password);
+      const takeBack = attempts.begin([account, `address ${call.address}`], call.startedMs);
+      // What was not tried, because too many wait, is no attempt.
+      const made = await signIns.withPassword(login, password).catch((error) => {
+        takeBack();
+        throw error;
+      });
       if (made === null) throw invalid("The login or the password is wrong");
-      succeed();
+      takeBack();
       await endOld(call);
       return seeOther(safePath(form.get("next")), call.cookieHeader(made.token));
     },
@@ -39,14 +43,14 @@ export function signInPages({ signIns }: DashboardServices): DashboardPage[] {
     async act(call, form) {
       const password = form.get("password") ?? "";
       if (password !== form.get("again")) throw invalid("The passwords differ", "again");
-      const succeed = attempts.begin([`address ${call.address}`], call.startedMs);
+      const takeBack = attempts.begin([`address ${call.address}`], call.startedMs);
       const made = await signIns.withLink(tokenOf(form.get("link") ?? ""), password)
         .catch((error) => {
-          // The link was right, or it would have been refused first.
-          if (error instanceof AppError && error.field === "password") succeed();
+          // Only a wrong link counts: it is refused before the password.
+          if (!(error instanceof AppError) || error.code !== "error.unauthorized") takeBack();
           throw error;
         });
-      succeed();
+      takeBack();
       await endOld(call);
       return seeOther("/", call.cookieHeader(made.token));
     },

@@ -69,9 +69,9 @@ export function webhookPages(services: DashboardServices): DashboardPage[] {
       id: "webhooks.remove",
       path: `${ONE}/remove`,
       async act(call) {
-        const { id, url } = await findWebhook(services, call);
+        const { id } = await findWebhook(services, call);
         await webhooks.remove(id, call.by);
-        return withQuery(sectionPath(call.shop.id, "webhooks"), { removed: url });
+        return withQuery(sectionPath(call.shop.id, "webhooks"), { removed: "1" });
       },
     }),
   ];
@@ -88,7 +88,7 @@ function listPages({ webhooks }: DashboardServices): DashboardPage[] {
       const body = webhooksBody({
         shopId: shop.id,
         rows: await webhooks.list(shop.id),
-        removed: query.get("removed") ?? undefined,
+        isRemoved: query.has("removed"),
         mayWrite: call.may("webhooks:write"),
         formats: dashboardFormats(shop),
       });

@@ -11,8 +11,8 @@ import { EndpointBadges, eventNames } from "./webhook_text.tsx";
 export interface WebhookListModel {
   readonly shopId: string;
   readonly rows: readonly WebhookEndpoint[];
-  /** URL of an endpoint that was just removed. */
-  readonly removed: string | undefined;
+  /** True after one was removed. */
+  readonly isRemoved: boolean;
   readonly mayWrite: boolean;
   readonly formats: DashboardFormats;
 }
@@ -29,7 +29,7 @@ export function deliveriesPath(shopId: string): string {
 
 /** The list of a shop's webhook endpoints. */
 export function webhooksBody(model: WebhookListModel): DashboardBody {
-  const { shopId, rows, removed, mayWrite, formats } = model;
+  const { shopId, rows, isRemoved, mayWrite, formats } = model;
   return {
     title: "Webhooks",
     section: "webhooks",
@@ -51,11 +51,7 @@ export function webhooksBody(model: WebhookListModel): DashboardBody {
             ? <LinkButton href={newWebhookPath(shopId)} isMain>New endpoint</LinkButton>
             : ""}
         </PageHead>
-        {removed === undefined ? "" : (
-          <Banner tone="good">
-            Endpoint <bdi>{removed}</bdi> is removed
-          </Banner>
-        )}
+        {isRemoved ? <Banner tone="good">The endpoint is removed.</Banner> : ""}
         <ListTable
           caption="Webhook endpoints"
           rows={rows}
