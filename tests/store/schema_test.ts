@@ -151,7 +151,7 @@ const PAGES: readonly (readonly [list: string, part: string, steps: readonly str
     "SEARCH d USING PRIMARY KEY (endpoint_id=? AND event_seq=?)",
     // One stretch of each endpoint.
     "CORRELATED LIST SUBQUERY 3",
-    "SEARCH o USING PRIMARY KEY (endpoint_id=? AND event_seq<?)",
+    "SEARCH o USING PRIMARY KEY (endpoint_id=? AND event_seq>? AND event_seq<?)",
     "SCALAR SUBQUERY 2",
     "SEARCH events USING COVERING INDEX sqlite_autoindex_events_1 (id=?)",
     "SEARCH f USING INTEGER PRIMARY KEY (rowid=?)",

@@ -52,6 +52,22 @@ export function dueFromRow(row: unknown): DueDelivery {
   };
 }
 
+const searchEndSchema = z.object({ event_id: storedUuid, endpoint_id: storedUuid, seq: count });
+
+/**
+ * Reads the delivery at which a search ends, and the number of its event.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function searchEndFromRow(row: unknown): {
+  readonly key: Pick<Delivery, "eventId" | "endpointId">;
+  readonly seq: number;
+} {
+  const place = { table: "deliveries", keyColumns: ["event_id", "endpoint_id"] };
+  const { event_id, endpoint_id, seq } = parseRow(searchEndSchema, row, place);
+  return { key: { eventId: event_id, endpointId: endpoint_id }, seq };
+}
+
 /** The columns of `deliveries`, with the event's id. */
 export function deliveryToRow(delivery: Delivery): Form<typeof deliverySchema> {
   return {

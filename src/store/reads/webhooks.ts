@@ -33,7 +33,8 @@ export interface WebhookReads {
   find(id: string): MaybePromise<Endpoint | null>;
   /**
    * Deliveries to some endpoints, latest event first, with their events; no rows follow an event
-   * that is gone.
+   * that is gone. A search by type or time ends after a number of deliveries: the page may have fewer
+   * rows then, or none, and the next one goes on.
    */
   deliveries(
     query: DeliveryQuery,

@@ -92,6 +92,8 @@ export function deliveriesBody(model: DeliveryListModel): DashboardBody {
           showsEndpoint={filter.endpoint === ""}
           empty={model.refusal !== undefined
             ? "Correct the filter to see the list."
+            : next !== null
+            ? "None of the deliveries searched so far match. The next page has earlier ones."
             : isFiltered
             ? "No deliveries match. Try an earlier day, or clear the filter."
             : "No deliveries yet. Each event of a session is sent to the endpoints that take it."}
