@@ -25,7 +25,8 @@ Deno.test("a search of deliveries ends after a number of them, and its next page
     const read = async (query: Partial<DeliveryQuery>, limit: number, searched: number) => {
       const { deliveries } = sqliteWebhooks(db, searched);
       const [rows, sizes]: [string[][], number[]] = [[], []];
-      for (let after: DeliveryKey | null | undefined; after !== null;) {
+      let after: DeliveryKey | null | undefined;
+      while (after !== null) {
         const request = { limit, ...(after !== undefined && { after }) };
         const page = await deliveries({ endpointIds: [ALL.id, PAID.id], ...query }, request);
         rows.push(...names(page.rows));
