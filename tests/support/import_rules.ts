@@ -75,6 +75,7 @@ export const RULES: readonly Rule[] = [
     paths: [
       "src/store/postgres/connection/",
       "src/store/commit/batch.ts",
+      "src/domain/errors.ts",
       "src/store/database_url.ts",
       "src/store/errors.ts",
       "src/store/open_error.ts",

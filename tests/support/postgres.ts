@@ -43,6 +43,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 const KEEPER = `
   "$1/pg_ctl" -D "$2/data" -l "$2/log" -o "$3" -w start >/dev/null && echo ready || echo failed
   cat >/dev/null
+  read -r pid <"$2/data/postmaster.pid" && kill -CONT "$pid" $(cat "/proc/$pid/task/$pid/children")
   "$1/pg_ctl" -D "$2/data" -m immediate stop >/dev/null
   rm -rf "$2"`;
 
@@ -174,7 +175,15 @@ async function start(
       await sql(database, EMPTY);
     },
     control: async (...args) => {
-      await run(`${bin}/pg_ctl`, ["-D", `${folder}/data`, "-l", `${folder}/log`, ...args], owner);
+      await run(`${bin}/pg_ctl`, [
+        "-D",
+        `${folder}/data`,
+        "-l",
+        `${folder}/log`,
+        "-o",
+        options,
+        ...args,
+      ], owner);
     },
     close,
   };

@@ -4,15 +4,15 @@ export interface Relay {
   /** Number of connections that were broken. */
   readonly broken: number;
   /**
-   * Breaks the next connection that sends something: before it reaches the server, as soon as it
-   * was sent on, or when the answer has come, which the client does not get.
+   * Breaks the next connection that sends something: before it reaches the server, when half of it
+   * was sent on, as soon as all was, or when the answer has come, which the client does not get.
    */
   breakNext(when: BreakAt): void;
   close(): Promise<void>;
 }
 
 /** When a connection is broken. */
-export type BreakAt = "before" | "sent" | "answered";
+export type BreakAt = "before" | "half" | "sent" | "answered";
 
 /** Starts a relay to a port. */
 export function startRelay(target: number): Relay {
@@ -31,19 +31,15 @@ export function startRelay(target: number): Relay {
       broken++;
       end();
     };
-    const up = copy(client, server, (written) => {
-      if (armed === "before") {
-        armed = undefined;
-        return breakUp();
-      }
-      return written().then(() => {
-        if (armed === "answered") isLate = true;
-        else if (armed !== "sent") return;
-        else breakUp();
-        armed = undefined;
-      });
+    const up = copy(client, server, async (write, piece) => {
+      const when = armed;
+      armed = undefined;
+      if (when === "half") await write(piece.subarray(0, piece.length >> 1));
+      else if (when !== "before") await write(piece);
+      if (when === "answered") isLate = true;
+      else if (when !== undefined) breakUp();
     });
-    const down = copy(server, client, (written) => isLate ? breakUp() : written());
+    const down = copy(server, client, (write, piece) => isLate ? breakUp() : write(piece));
     await Promise.race([up, down]);
     end();
     await Promise.all([up, down]);
@@ -79,15 +75,18 @@ export function startRelay(target: number): Relay {
 async function copy(
   from: Deno.Conn,
   to: Deno.Conn,
-  send: (written: () => Promise<void>) => Promise<void> | void,
+  send: (
+    write: (piece: Uint8Array) => Promise<void>,
+    piece: Uint8Array,
+  ) => Promise<void> | void,
 ): Promise<void> {
   const buffer = new Uint8Array(64 * 1024);
+  const write = async (piece: Uint8Array) => {
+    for (let at = 0; at < piece.length;) at += await to.write(piece.subarray(at));
+  };
   try {
     for (let n = await from.read(buffer); n !== null; n = await from.read(buffer)) {
-      const piece = buffer.slice(0, n);
-      await send(async () => {
-        for (let at = 0; at < piece.length;) at += await to.write(piece.subarray(at));
-      });
+      await send(write, buffer.slice(0, n));
     }
   } catch {
     // Closed by the other direction.

@@ -29,7 +29,7 @@ export interface PostgresOptions extends WriteHealthOptions {
 }
 
 /** Longest wait for anything of the server, in milliseconds. */
-const LONGEST_MS = 6000;
+const LONGEST_MS = 5800;
 const CONNECT_MS = 5000;
 
 const FUNCTIONS: ReadonlyMap<string, string> = new Map([[WRITE_FUNCTION, CREATE_WRITE_FUNCTION]]);
@@ -82,6 +82,7 @@ export async function openPostgresStore(
     size: readConnections,
     queryMs: LONGEST_MS,
     connectMs: url.connectTimeoutMs ?? CONNECT_MS,
+    monotonicMs,
   });
   return postgresStore(reads, { queue, writes: new WriteWatch({ queue, health, delay }) });
 }

@@ -26,6 +26,8 @@ export function sqlState(error: unknown): string | undefined {
 
 /** True if the connection is gone, so that what the last statement did is unknown. */
 export function isConnectionLost(error: unknown): boolean {
+  // A value of the answer that cannot be read.
+  if (error instanceof RangeError) return false;
   const state = sqlState(error);
   if (state !== undefined) return state.startsWith("08") || LOST.has(state);
   // Errors of this program: of a value that is too large, or a defect.

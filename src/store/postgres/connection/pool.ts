@@ -1,17 +1,23 @@
-import { unavailable } from "../../errors.ts";
+import { AppError } from "../../../domain/errors.ts";
 import type { DatabaseUrl } from "../../database_url.ts";
+import { unavailable } from "../../errors.ts";
 import { PgConnection, type SqlValue } from "./client.ts";
-import { isConnectionLost, isLockTimeout, QueryTimeout } from "./errors.ts";
+import { isConnectionLost, isDefect, isLockTimeout, QueryTimeout, sqlState } from "./errors.ts";
 
 /** Limits of a {@link Pool}. */
 export interface PoolOptions {
   /** Number of connections. */
   readonly size: number;
-  /** Longest time of a read, in milliseconds. */
+  /** Longest time of a read, in milliseconds; including new connections. */
   readonly queryMs: number;
   /** Longest wait for a new connection, in milliseconds. */
   readonly connectMs: number;
+  /** Monotonic milliseconds. */
+  readonly monotonicMs: () => number;
 }
+
+/** Limit of the unanswered reads, most of which wait for a server that does not answer. */
+export const MAX_READS = 4096;
 
 /** Connections for reads. Each read goes to the one with the fewest unanswered reads. */
 export class Pool {
@@ -20,6 +26,7 @@ export class Pool {
   readonly #open: PgConnection[] = [];
   /** Connections that are being made. */
   readonly #opening = new Set<Promise<PgConnection>>();
+  #running = 0;
   #isClosed = false;
 
   constructor(url: DatabaseUrl, options: PoolOptions) {
@@ -33,13 +40,15 @@ export class Pool {
    * @throws {AppError} `error.unavailable` if the server does not answer
    */
   async query(text: string, values: readonly SqlValue[] = []): Promise<unknown[]> {
-    for (let attempt = 0;; attempt++) {
-      try {
-        return await this.#query(text, values);
-      } catch (error) {
-        const isOver = error instanceof QueryTimeout || attempt === this.#options.size;
-        if (isOver || !isConnectionLost(error)) throw readFailure(error);
-      }
+    if (this.#running >= MAX_READS) throw unavailable(`${MAX_READS} reads are already waiting`);
+    const deadlineMs = this.#options.monotonicMs() + this.#options.queryMs;
+    this.#running++;
+    try {
+      return await this.#tried(text, values, deadlineMs);
+    } catch (error) {
+      throw readFailure(error);
+    } finally {
+      this.#running--;
     }
   }
 
@@ -49,9 +58,32 @@ export class Pool {
     await Promise.all(this.#open.map((connection) => connection.close()));
   }
 
-  async #query(text: string, values: readonly SqlValue[]): Promise<unknown[]> {
-    const connection = this.#idlest() ?? await this.#connect();
-    return await connection.query(text, values);
+  async #tried(
+    text: string,
+    values: readonly SqlValue[],
+    deadlineMs: number,
+  ): Promise<unknown[]> {
+    for (let attempt = 0;; attempt++) {
+      try {
+        return await this.#query(text, values, deadlineMs);
+      } catch (error) {
+        const isOver = error instanceof QueryTimeout || attempt === this.#options.size;
+        if (isOver || !isConnectionLost(error)) throw error;
+      }
+    }
+  }
+
+  async #query(
+    text: string,
+    values: readonly SqlValue[],
+    deadlineMs: number,
+  ): Promise<unknown[]> {
+    const connection = this.#idlest() ?? await this.#connect(this.#leftMs(deadlineMs));
+    return await connection.query(text, values, this.#leftMs(deadlineMs));
+  }
+
+  #leftMs(deadlineMs: number): number {
+    return Math.max(1, Math.ceil(deadlineMs - this.#options.monotonicMs()));
   }
 
   /** Undefined if another connection is to be made. */
@@ -66,8 +98,20 @@ export class Pool {
     return this.#open.length + this.#opening.size < this.#options.size ? undefined : found;
   }
 
-  async #connect(): Promise<PgConnection> {
+  /** @throws {QueryTimeout} if there is no connection in time */
+  async #connect(leftMs: number): Promise<PgConnection> {
     if (this.#isClosed) throw unavailable("it is closed");
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new QueryTimeout(leftMs)), leftMs);
+    try {
+      return await Promise.race([this.#opened(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** A new connection; one that is being made if there are enough. */
+  async #opened(): Promise<PgConnection> {
     const [first] = this.#opening;
     if (first !== undefined && this.#open.length + this.#opening.size >= this.#options.size) {
       return await first;
@@ -85,7 +129,8 @@ export class Pool {
 }
 
 function readFailure(error: unknown): unknown {
+  if (error instanceof AppError || isDefect(error)) return error;
   if (isConnectionLost(error)) return unavailable("its server does not answer", error);
   if (isLockTimeout(error)) return unavailable("another process holds its lock", error);
-  return error;
+  return sqlState(error) === undefined ? error : unavailable("its server fails", error);
 }
