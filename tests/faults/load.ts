@@ -28,6 +28,7 @@ export class Load {
   readonly #known: Known[] = [];
   #acknowledged = 0;
   #unavailable = 0;
+  #slowestMs = 0;
 
   constructor(secret: string) {
     this.#secret = secret;
@@ -41,6 +42,11 @@ export class Load {
   /** Writes that were answered with 503. */
   get unavailable(): number {
     return this.#unavailable;
+  }
+
+  /** Longest time of an answer. */
+  get slowestMs(): number {
+    return Math.round(this.#slowestMs);
   }
 
   /** Sessions that were made since the last check. */
@@ -81,6 +87,7 @@ export class Load {
     url: string,
     { path, method = "GET", data }: { path: string; method?: string; data?: unknown },
   ) {
+    const beganMs = performance.now();
     try {
       const response = await fetch(`${url}${path}`, {
         method,
@@ -91,6 +98,8 @@ export class Load {
       return { status: response.status, body, retryAfter: response.headers.get("retry-after") };
     } catch {
       return { status: 0, body: null, retryAfter: null };
+    } finally {
+      this.#slowestMs = Math.max(this.#slowestMs, performance.now() - beganMs);
     }
   }
 
