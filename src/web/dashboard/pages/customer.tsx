@@ -1,6 +1,6 @@
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import type { StoredCustomer } from "../../../domain/session/stored.ts";
-import type { CoinAccount, CoinMovement } from "../../../domain/shop/customer.ts";
+import type { CoinMovement } from "../../../domain/shop/customer.ts";
 import { KeyFigures } from "../facts.tsx";
 import type { DashboardFormats } from "../format.ts";
 import type { FormState } from "../form_state.ts";
@@ -11,6 +11,7 @@ import { MomentText } from "../moment_text.tsx";
 import { Banner, PageHead, Panel } from "../panel.tsx";
 import { PaymentBadge, SessionBadge } from "../state.tsx";
 import { ListTable } from "../table.tsx";
+import { movementReason, movementText } from "./coin_text.ts";
 import { phoneText } from "./customers.tsx";
 
 /** One customer. */
@@ -135,16 +136,6 @@ function Sessions({ model: { shopId, customer, sessions, hasMoreSessions, format
   );
 }
 
-/** Meaning of a movement of coins, by the accounts that they left and reached. */
-const MOVEMENTS: Readonly<Partial<Record<`${CoinAccount} ${CoinAccount}`, string>>> = {
-  "ISSUED AVAILABLE": "Given",
-  "AVAILABLE ISSUED": "Taken back",
-  "AVAILABLE PROCESSING": "Held by a payment",
-  "PROCESSING AVAILABLE": "Released",
-  "PROCESSING USED": "Spent",
-  "USED AVAILABLE": "Given back",
-};
-
 function Ledger({ model: { shopId, movements, known, movementCount, formats } }: {
   readonly model: CustomerModel;
 }) {
@@ -164,10 +155,14 @@ function Ledger({ model: { shopId, movements, known, movementCount, formats } }:
           { title: "Time", cell: ({ at }) => <MomentText at={at} formats={formats} /> },
           {
             title: "Entry",
-            cell: ({ from, to }) => MOVEMENTS[`${from} ${to}`] ?? `${from} to ${to}`,
+            cell: movementText,
           },
           { title: "Coins", kind: "number", cell: ({ coins }) => formats.whole(coins) },
-          { title: "Reason", kind: "text", cell: ({ reason }) => <bdi>{reason}</bdi> },
+          {
+            title: "Reason",
+            kind: "text",
+            cell: ({ reason }) => <bdi>{movementReason(reason)}</bdi>,
+          },
           {
             title: "Session",
             cell: ({ sessionId }) =>
