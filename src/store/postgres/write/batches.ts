@@ -71,10 +71,10 @@ export class PostgresBatches implements BatchTarget {
 
   async write(batch: readonly (readonly Posted[])[]): Promise<BatchResult> {
     const deadlineMs = this.#deps.monotonicMs() + TOTAL_MS;
-    const commits = await Promise.all(
-      batch.map(async (commit) => ({ commit, json: await encodeCommit(commit) })),
-    );
     try {
+      const commits = await Promise.all(
+        batch.map(async (commit) => ({ commit, json: await encodeCommit(commit) })),
+      );
       return { kind: "done", outcomes: await this.#write(commits, deadlineMs) };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
