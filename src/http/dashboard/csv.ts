@@ -1,4 +1,5 @@
-import type { Page } from "../../domain/values/page.ts";
+import { eachPage, mapPage, type Page, type PageRequest } from "../../domain/values/page.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { CsvForm } from "../../schema/csv/csv.ts";
 import type { FileReply } from "../reply.ts";
 import { DASHBOARD_HEADERS } from "./replies.ts";
@@ -22,6 +23,14 @@ export function csvReply<Row>(
       "Content-Disposition": `attachment; filename="${name}.csv"`,
     },
   };
+}
+
+/** All pages of a list, as rows of its file. */
+export function csvRows<T, Row>(
+  list: (page: PageRequest<string>) => MaybePromise<Page<T, string>>,
+  rowOf: (one: T) => Row,
+): AsyncIterable<Page<Row, string>> {
+  return eachPage(async (wanted: PageRequest<string>) => mapPage(await list(wanted), rowOf));
 }
 
 async function* linesOf<Row>(

@@ -1,9 +1,8 @@
-import { eachPage, mapPage, type PageRequest } from "../../../domain/values/page.ts";
 import { AUDIT_CSV } from "../../../schema/csv/audit.ts";
 import { auditBody, type AuditFilter } from "../../../web/dashboard/pages/audit.tsx";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
 import { sectionPath, withQuery } from "../../../web/dashboard/links.ts";
-import { csvReply } from "../csv.ts";
+import { csvReply, csvRows } from "../csv.ts";
 import { dayOf, readFilter } from "../filter.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page, refusedFilter, seeOther } from "../replies.ts";
@@ -51,8 +50,9 @@ export function auditPages({ audit }: Pick<DashboardServices, "audit">): Dashboa
       if (selected === undefined) {
         return seeOther(withQuery(sectionPath(id, "audit"), { ...filter }));
       }
-      const pages = eachPage(async (request: PageRequest<string>) =>
-        mapPage(await audit.list(selected, request), (entry) => ({ entry, timeZone }))
+      const pages = csvRows(
+        (request) => audit.list(selected, request),
+        (entry) => ({ entry, timeZone }),
       );
       return csvReply("audit", AUDIT_CSV, pages);
     },

@@ -2,7 +2,6 @@ import { AppError } from "../../../domain/errors.ts";
 import { fingerprint } from "../../../domain/idempotency.ts";
 import type { Coupon } from "../../../domain/shop/coupon.ts";
 import { currencyOf } from "../../../domain/values/money.ts";
-import { eachPage, mapPage, type PageRequest } from "../../../domain/values/page.ts";
 import { COUPONS_CSV } from "../../../schema/csv/coupons.ts";
 import { writeCoupon } from "../../../schema/seed/coupon.ts";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
@@ -13,7 +12,7 @@ import type { CouponFormModel } from "../../../web/dashboard/pages/coupon_fields
 import { couponFormBody } from "../../../web/dashboard/pages/coupon_form.tsx";
 import { couponsBody } from "../../../web/dashboard/pages/coupons.tsx";
 import type { FileReply } from "../../reply.ts";
-import { csvReply } from "../csv.ts";
+import { csvReply, csvRows } from "../csv.ts";
 import { shopForm, type ShowShopPage } from "../form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page, type ShownPage } from "../replies.ts";
@@ -112,11 +111,9 @@ function csvPage({ coupons }: DashboardServices): DashboardPage {
       const prefix = prefixOf(query);
       const { currencyCode, timeZone } = shop;
       const currency = currencyOf(currencyCode);
-      const pages = eachPage(async (wanted: PageRequest<string>) =>
-        mapPage(
-          await coupons.list(shop.id, { ...wanted, prefix }),
-          (one) => ({ ...one, currency, timeZone }),
-        )
+      const pages = csvRows(
+        (wanted) => coupons.list(shop.id, { ...wanted, prefix }),
+        (one) => ({ ...one, currency, timeZone }),
       );
       return csvReply("coupons", COUPONS_CSV, pages);
     },

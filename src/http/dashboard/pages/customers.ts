@@ -1,6 +1,5 @@
 import { AppError, got, invalid } from "../../../domain/errors.ts";
 import { isE164 } from "../../../domain/shop/customer.ts";
-import { eachPage, mapPage, type PageRequest } from "../../../domain/values/page.ts";
 import { CUSTOMERS_CSV } from "../../../schema/csv/customers.ts";
 import { phoneReader } from "../../../schema/phone.ts";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
@@ -8,7 +7,7 @@ import { Forms } from "../../../web/dashboard/form_state.ts";
 import { pathWithin, withQuery } from "../../../web/dashboard/links.ts";
 import { coinsPath, CORRECTION, customerBody } from "../../../web/dashboard/pages/customer.tsx";
 import { customersBody } from "../../../web/dashboard/pages/customers.tsx";
-import { csvReply } from "../csv.ts";
+import { csvReply, csvRows } from "../csv.ts";
 import { shopForm, type ShowShopPage } from "../form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page } from "../replies.ts";
@@ -75,11 +74,9 @@ function csvPage({ customers }: DashboardServices): DashboardPage {
       const { shop } = call;
       const { timeZone } = shop;
       const prefix = await phonePrefix(call);
-      const pages = eachPage(async (wanted: PageRequest<string>) =>
-        mapPage(
-          await customers.list(shop.id, { ...wanted, prefix }),
-          (one) => ({ ...one, timeZone }),
-        )
+      const pages = csvRows(
+        (wanted) => customers.list(shop.id, { ...wanted, prefix }),
+        (one) => ({ ...one, timeZone }),
       );
       return csvReply("customers", CUSTOMERS_CSV, pages);
     },

@@ -1,7 +1,6 @@
 import { AppError, shown } from "../../../domain/errors.ts";
 import { EVENT_TYPES } from "../../../domain/events.ts";
 import { DELIVERY_STATES } from "../../../domain/shop/webhook.ts";
-import { eachPage, mapPage, type PageRequest } from "../../../domain/values/page.ts";
 import { DELIVERIES_CSV } from "../../../schema/csv/deliveries.ts";
 import type { DeliverySelection } from "../../../service/webhooks/deliveries.ts";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
@@ -15,7 +14,7 @@ import {
 } from "../../../web/dashboard/pages/deliveries.tsx";
 import { deliveryBody } from "../../../web/dashboard/pages/delivery.tsx";
 import { deliveriesPath } from "../../../web/dashboard/pages/webhooks.tsx";
-import { csvReply } from "../csv.ts";
+import { csvReply, csvRows } from "../csv.ts";
 import { dayOf, readFilter } from "../filter.ts";
 import { shopForm, type ShowShopPage } from "../form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
@@ -93,8 +92,9 @@ function csvPage({ deliveries }: DashboardServices): DashboardPage {
       const { selected } = await readFilter(() => selectionOf(call, filter, endpoints));
       // The list shows the refusal.
       if (selected === undefined) return seeOther(withQuery(deliveriesPath(id), { ...filter }));
-      const pages = eachPage(async (wanted: PageRequest<string>) =>
-        mapPage(await deliveries.list(selected, wanted), (one) => ({ ...one, timeZone }))
+      const pages = csvRows(
+        (wanted) => deliveries.list(selected, wanted),
+        (one) => ({ ...one, timeZone }),
       );
       return csvReply("deliveries", DELIVERIES_CSV, pages);
     },

@@ -1,6 +1,6 @@
 import { AppError, invalid } from "../../../../domain/errors.ts";
 import type { StoredSession } from "../../../../domain/session/stored.ts";
-import { eachPage, mapPage, type Page, type PageRequest } from "../../../../domain/values/page.ts";
+import type { Page, PageRequest } from "../../../../domain/values/page.ts";
 import type { CsvForm } from "../../../../schema/csv/csv.ts";
 import {
   type CsvSession,
@@ -20,7 +20,7 @@ import {
   sessionPath,
   sessionsBody,
 } from "../../../../web/dashboard/pages/sessions/list.tsx";
-import { csvReply } from "../../csv.ts";
+import { csvReply, csvRows } from "../../csv.ts";
 import type { DashboardPage, DashboardServices, ShopCall, ShopPage } from "../../page.ts";
 import { page, refusedFilter, seeOther } from "../../replies.ts";
 import { type ListFilter, shownFilter } from "./list_filter.ts";
@@ -115,8 +115,9 @@ function csvPage({ section, read, csv }: SessionList): ShopPage {
       // The list shows the refusal.
       if (filter === undefined) return seeOther(listPath(call.shop.id, section, shown));
       if (!filter.livemode) throw invalid("CSV is for live data: leave out the tests");
-      const pages = eachPage(async (wanted: PageRequest<string>) =>
-        mapPage(await read(filter, wanted), (stored) => csvSession(stored, call.shop))
+      const pages = csvRows(
+        (wanted) => read(filter, wanted),
+        (stored) => csvSession(stored, call.shop),
       );
       return csvReply(section, csv, pages);
     },

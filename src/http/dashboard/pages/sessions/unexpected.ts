@@ -1,6 +1,5 @@
 import { invalid } from "../../../../domain/errors.ts";
 import { MAX_RESOLUTION_NOTE } from "../../../../domain/session/payment.ts";
-import { eachPage, mapPage, type PageRequest } from "../../../../domain/values/page.ts";
 import { UNEXPECTED_CSV } from "../../../../schema/csv/unexpected_payments.ts";
 import { dashboardFormats } from "../../../../web/dashboard/format.ts";
 import { Forms } from "../../../../web/dashboard/form_state.ts";
@@ -10,7 +9,7 @@ import {
   unexpectedBody,
   unexpectedListBody,
 } from "../../../../web/dashboard/pages/sessions/unexpected.tsx";
-import { csvReply } from "../../csv.ts";
+import { csvReply, csvRows } from "../../csv.ts";
 import { shopForm, type ShowShopPage } from "../../form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../../page.ts";
 import { page } from "../../replies.ts";
@@ -96,11 +95,9 @@ function csvPage({ unexpectedPayments }: DashboardServices): DashboardPage {
       const filter = filterOf(call);
       if (!filter.livemode) throw invalid("CSV is for live data: leave out the tests");
       const { timeZone } = call.shop;
-      const pages = eachPage(async (wanted: PageRequest<string>) =>
-        mapPage(
-          await unexpectedPayments.page(filter, wanted),
-          (one) => ({ ...one, timeZone }),
-        )
+      const pages = csvRows(
+        (wanted) => unexpectedPayments.page(filter, wanted),
+        (one) => ({ ...one, timeZone }),
       );
       return csvReply("unexpected-payments", UNEXPECTED_CSV, pages);
     },
