@@ -26,6 +26,7 @@ import { EventFeed } from "./src/service/webhooks/event_feed.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
 import { requireFile } from "./src/store/sqlite/file/connect.ts";
 import { SCHEMA_VERSION } from "./src/store/sqlite/file/migrate.ts";
+import { copyBetween } from "./src/store/copy_database.ts";
 import { isUrl } from "./src/store/database_url.ts";
 import { maintenanceOfEngines, openStore } from "./src/store/open.ts";
 
@@ -59,6 +60,10 @@ const io: CliIo = {
     check: (...given) => explained(whole.check(...given)),
     examine: (...given) => explained(whole.examine(...given)),
   },
+  copyDatabase: (from, to, onProgress) =>
+    explained(
+      copyBetween(from, to, { env, onProgress, lock: (path) => lockDatabase(path, "exclusive") }),
+    ),
   machine,
   server: (path) => ownServer(path, io.env("CHECKOUT_PORT")),
   now: EFFECTS.now,

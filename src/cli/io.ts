@@ -65,6 +65,12 @@ export interface CliIo extends Terminal {
   ): Promise<number>;
   /** Backup, restore and checks of a whole database. */
   readonly maintenance: Maintenance;
+  /** Copies a database to a new one, by paths or URLs; the numbers of rows by table. */
+  copyDatabase(
+    from: string,
+    to: string,
+    onProgress: (text: string) => void,
+  ): Promise<Readonly<Record<string, number>>>;
   /** Facts about the machine, for `doctor`. */
   readonly machine: Machine;
   /** Finds the server of a database. */

@@ -25,6 +25,6 @@ export function databaseProblem(
 /** A warning of a password among the arguments of a program; undefined without one. */
 export function passwordWarning(args: readonly string[]): string | undefined {
   return args.some((arg) => hasPassword(arg.replace(/^--db=/, "")))
-    ? "The password in --db is visible in the process list: set CHECKOUT_DB or PGPASSWORD, or add ?passfile"
+    ? "The password in the URL is visible in the process list: set CHECKOUT_DB or PGPASSWORD, or add ?passfile"
     : undefined;
 }

@@ -69,6 +69,7 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     open: unwanted("The store"),
     dashboard: unwanted("The dashboard"),
     maintenance,
+    copyDatabase: unwanted("A copy"),
     server: unwanted("a server"),
     machine: shell.machine,
     now: () => shell.now(),

@@ -28,7 +28,7 @@ Deno.test("run() refuses a URL without a database in CHECKOUT_DB by that name", 
 Deno.test("run() opens a URL, shows it without its password, and warns of one in --db", () =>
   withShell(async (shell) => {
     const [url, shown] = ["postgres://user:secret@host/db", "postgres://user@host/db"];
-    const warning = "The password in --db is visible in the process list: " +
+    const warning = "The password in the URL is visible in the process list: " +
       "set CHECKOUT_DB or PGPASSWORD, or add ?passfile\n";
     for (const given of [["--db", url], [`--db=${url}`], []]) {
       if (given.length === 0) shell.env["CHECKOUT_DB"] = url;

@@ -149,6 +149,7 @@ const untouched = new Proxy<CliIo["maintenance"] & CliIo["machine"]>(
 export const UNTOUCHED = {
   maintenance: untouched,
   machine: untouched,
+  copyDatabase: (): never => assert.fail("nothing should be copied"),
   server: (): never => assert.fail("the server should not be asked for"),
   dashboard: (): never => assert.fail("the dashboard should not be served"),
 };

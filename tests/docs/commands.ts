@@ -21,6 +21,22 @@ export interface NotRun {
 /** Every block that is shown and not run. What it names of this program is checked all the same. */
 export const NOT_RUN: readonly NotRun[] = [
   {
+    place: "docs/postgresql.md#set-up",
+    begins: "export CHECKOUT_DB",
+    reason:
+      "needs a server at db.example; tests/e2e/postgres_test.ts runs both programs on its own",
+  },
+  {
+    place: "docs/postgresql.md#backup",
+    begins: "pg_dump",
+    reason: "dumps and restores by PostgreSQL's own tools, which are not part of this program",
+  },
+  {
+    place: "docs/postgresql.md#copy",
+    begins: "systemctl stop",
+    reason: "stops a service; tests/store/postgres/copy_test.ts copies to its own server and back",
+  },
+  {
     place: "docs/shop.md#by-questions",
     begins: "bin/checkoutctl init\n",
     reason: "asks a person on a terminal; tests/e2e/init_test.ts has that talk",

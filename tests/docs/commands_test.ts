@@ -18,6 +18,7 @@ const OTHER_LANGUAGES = [
   "yaml",
   "text",
   "mermaid",
+  "sql",
   "diff",
 ];
 

@@ -83,6 +83,7 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [0, "db migrate"],
   [0, "db check"],
   [0, "db backup copy.db"],
+  [0, "db copy copy.db other.db"],
   [1, "doctor"],
   [0, "merchant delete other.example --with-data --yes"],
   [0, "db restore copy.db --yes"],

@@ -62,6 +62,7 @@ export function theProgram(): CommandUnknownOpts {
     open: never,
     dashboard: never,
     maintenance: { backup: never, restore: never, check: never, examine: never },
+    copyDatabase: never,
     machine: {
       file: () => undefined,
       list: () => undefined,

@@ -1,4 +1,6 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import { databaseProblem, passwordWarning } from "../../command/database_option.ts";
+import { shownDatabase } from "../../store/database_url.ts";
 import type { Context } from "../context.ts";
 import { example, YES } from "../options/values.ts";
 import { checkJson, printCheck } from "../output/db_check.ts";
@@ -6,7 +8,7 @@ import { withProgress } from "../output/progress.ts";
 import { clean } from "../output/text.ts";
 import { counted, formatBytes } from "../../domain/values/wording.ts";
 
-/** Adds `db backup | check | restore | migrate`. */
+/** Adds `db backup | check | restore | migrate | copy`. */
 export function addDbCommands(program: CommandUnknownOpts, context: Context): void {
   const db = program.command("db").description("back up, check, restore or upgrade the database")
     .addHelpText("after", example("db backup /var/backups/checkout.db"));
@@ -14,6 +16,44 @@ export function addDbCommands(program: CommandUnknownOpts, context: Context): vo
   addCheck(db, context);
   addRestore(db, context);
   addMigrate(db, context);
+  addCopy(db, context);
+}
+
+function addCopy(db: CommandUnknownOpts, context: Context): void {
+  db.command("copy").description("copy a database to a new one, also between SQLite and PostgreSQL")
+    .argument("<from>", "path or URL of the database; it is not changed", databaseArgument(context))
+    .argument("<to>", "path or URL of a new or empty database", databaseArgument(context))
+    .addHelpText(
+      "after",
+      `
+Stop the server first. Servers refuse the new database until the copy is complete; after an
+interruption run it again. Passwords of URLs belong into PGPASSWORD or a ?passfile.
+
+Example:
+  checkoutctl db copy ./data/checkout.db postgres://checkoutd@db.example/checkout`,
+    )
+    .action(async (from, to) => {
+      const { io, out } = context;
+      const warning = passwordWarning([from, to]);
+      if (warning !== undefined) out.note(warning);
+      const rows = await withProgress(io, (onProgress) => io.copyDatabase(from, to, onProgress));
+      const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+      const json = { from: shownDatabase(from), to: shownDatabase(to), rows };
+      out.result(
+        json,
+        `Copied ${clean(json.from)} to ${clean(json.to)}: ${counted(total, "row")}, ` +
+          `${counted(rows["sessions"] ?? 0, "session")}`,
+      );
+    });
+}
+
+/** Makes a parser of a path or a URL. */
+function databaseArgument({ io }: Context): (text: string) => string {
+  return (text) => {
+    const problem = databaseProblem("It", text, io.env);
+    if (problem === undefined) return text;
+    throw new InvalidArgumentError(problem);
+  };
 }
 
 function addBackup(db: CommandUnknownOpts, context: Context): void {

@@ -5,26 +5,35 @@ import type { PgConnection } from "./connection/client.ts";
 /** PostgreSQL's oldest supported version. */
 const LEAST_VERSION = 15;
 
+/** A table that is there until a copy into the database is complete. */
+export const UNFINISHED_COPY = "checkoutd_unfinished_copy";
+
 const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
   current_setting('server_version') AS name, current_setting('server_encoding') AS encoding,
-  current_setting('fsync') AS fsync, current_setting('transaction_isolation') AS isolation`;
+  current_setting('fsync') AS fsync, current_setting('transaction_isolation') AS isolation,
+  to_regclass('${UNFINISHED_COPY}') IS NOT NULL AS unfinished`;
 
 const settingsSchema = z.object({
   version: z.number(),
   name: z.string(),
   encoding: z.string(),
   fsync: z.string(),
+  unfinished: z.boolean(),
   isolation: z.string(),
 });
 
 /**
- * Requires a server that keeps what is committed, and a database that stores every text.
+ * Requires a server that keeps what is committed, and a whole database that stores every text.
  *
  * @throws {DatabaseOpenError}
  */
-export async function requireFit(connection: PgConnection): Promise<void> {
+export async function requireFit(
+  connection: PgConnection,
+  { mayBeUnfinished = false } = {},
+): Promise<void> {
   const [row] = await connection.query(SETTINGS);
-  const { version, name, encoding, fsync, isolation } = settingsSchema.parse(row);
+  const settings = settingsSchema.parse(row);
+  const { version, name, encoding, fsync, isolation } = settings;
   if (version < LEAST_VERSION * 10_000) {
     throw new DatabaseOpenError(
       `The server must be PostgreSQL ${LEAST_VERSION} or later, got ${name}`,
@@ -32,6 +41,9 @@ export async function requireFit(connection: PgConnection): Promise<void> {
   }
   if (encoding !== "UTF8") {
     throw new DatabaseOpenError(`The database must have the encoding UTF8, got ${encoding}`);
+  }
+  if (settings.unfinished && !mayBeUnfinished) {
+    throw new DatabaseOpenError("A copy into this database was not finished; run `db copy` again");
   }
   if (fsync !== "on") {
     throw new DatabaseOpenError(

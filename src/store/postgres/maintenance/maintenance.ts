@@ -38,7 +38,12 @@ export function postgresMaintenance(
   };
 }
 
-async function connected<T>(
+/**
+ * Does some work over a connection of its own.
+ *
+ * @throws {DatabaseOpenError} in one line that names the database
+ */
+export async function connected<T>(
   url: DatabaseUrl,
   work: (connection: PgConnection) => Promise<T>,
 ): Promise<T> {

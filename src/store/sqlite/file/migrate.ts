@@ -60,6 +60,9 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 /** "ckot", stored in `application_id`: identifies our files. */
 export const APPLICATION_ID = 0x636b6f74;
 
+/** "ckcp", stored in `application_id` until a copy into the file is complete. */
+export const UNFINISHED_ID = 0x636b6370;
+
 /**
  * Refuses a database of a newer version or another program.
  *
@@ -86,9 +89,20 @@ export function checkSchema(db: DatabaseSync, path: string): boolean {
 export function checkOwner(db: DatabaseSync, path: string): void {
   // Read before the owner: another process may make the schema in between, and commits both.
   const isEmpty = db.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
+  if (readPragma(db, "application_id") === UNFINISHED_ID) {
+    throw new DatabaseOpenError(
+      `A copy into this database was not finished; run \`db copy\` again: ${path}`,
+    );
+  }
   if (!isEmpty && readPragma(db, "application_id") !== APPLICATION_ID) {
     throw new DatabaseOpenError(`The database belongs to another program: ${path}`);
   }
+}
+
+/** Makes the current schema in an empty database. */
+export function makeCurrentSchema(db: DatabaseSync): void {
+  db.exec(schema);
+  db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 
 /** Runs the migrations up to a version in an empty database. */

@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { AppError } from "../../../domain/errors.ts";
+import {
+  COPIED_TABLES,
+  type CopiedRow,
+  type CopiedTable,
+  type CopySource,
+  type CopyTarget,
+} from "../../copy/copy.ts";
+import type { PgConnection, SqlValue } from "../connection/client.ts";
+import { requireFit, UNFINISHED_COPY } from "../fit.ts";
+import { migrateTables, POSTGRES_SCHEMA_VERSION, SCHEMA_TEXT, schemaVersion } from "../migrate.ts";
+
+/** Rows of a page, and of a transaction. */
+const PAGE = 500;
+
+/** Order of addition in tables that have it; a column of this engine. */
+const PLACE = "place";
+
+const COLUMNS = `
+  SELECT attname::text AS name, atttypid = 'bytea'::regtype AS "isBytes"
+  FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
+    AND attgenerated = '' ORDER BY attnum`;
+const columnSchema = z.object({ name: z.string(), isBytes: z.boolean() });
+
+const KEY = `
+  SELECT a.attname::text AS name FROM pg_index AS i
+  CROSS JOIN unnest(i.indkey) WITH ORDINALITY AS k (number, nth)
+  JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.number
+  WHERE i.indrelid = $1::regclass AND i.indisprimary ORDER BY k.nth`;
+const nameSchema = z.object({ name: z.string() });
+
+const OTHERS = `
+  SELECT string_agg(DISTINCT coalesce(nullif(application_name, ''), 'no name'), ', ') AS names
+  FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND backend_type = 'client backend'`;
+const othersSchema = z.object({ names: z.string().nullable() });
+
+/**
+ * Requires that no other connection uses the database.
+ *
+ * @throws {AppError} `error.conflict`
+ */
+async function requireAlone(connection: PgConnection, name: string): Promise<void> {
+  const [row] = await connection.query(OTHERS);
+  const { names } = othersSchema.parse(row);
+  if (names === null) return;
+  throw new AppError(
+    "error.conflict",
+    `The database is in use (${names}); stop the server and end all other connections first: ${name}`,
+  );
+}
+
+async function columnsOf(connection: PgConnection, table: CopiedTable) {
+  return (await connection.query(COLUMNS, [table])).map((row) => columnSchema.parse(row));
+}
+
+async function ownColumns(connection: PgConnection, table: CopiedTable): Promise<string[]> {
+  return (await columnsOf(connection, table)).map(({ name }) => name)
+    .filter((name) => name !== PLACE);
+}
+
+/** Begins to read a database that no other connection uses, in one snapshot. */
+export async function postgresCopySource(
+  connection: PgConnection,
+  name: string,
+): Promise<CopySource> {
+  await requireAlone(connection, name);
+  await requireFit(connection);
+  const version = await schemaVersion(connection);
+  if (version !== POSTGRES_SCHEMA_VERSION) {
+    throw new AppError(
+      "error.conflict",
+      `The database must be at schema version ${POSTGRES_SCHEMA_VERSION}, got ${version}: ${name}`,
+    );
+  }
+  await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  return {
+    schemaVersion: version,
+    columns: (table) => ownColumns(connection, table),
+    pages: (table, columns) => pagesOf(connection, table, columns),
+    lastEvent: async () => {
+      const [row] = await connection.query(
+        "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('events', 'seq')), 0)::text AS name",
+      );
+      return nameSchema.parse(row).name;
+    },
+    // A server that has started meanwhile may have written what is not in the snapshot.
+    finish: () => requireAlone(connection, name),
+  };
+}
+
+async function* pagesOf(
+  connection: PgConnection,
+  table: CopiedTable,
+  columns: readonly string[],
+): AsyncGenerator<readonly CopiedRow[]> {
+  const all = await columnsOf(connection, table);
+  const primary = (await connection.query(KEY, [table])).map((row) => nameSchema.parse(row).name);
+  const hasPlace = all.some(({ name }) => name === PLACE);
+  // Without a key by where the rows lie, which stays within a snapshot.
+  const key = hasPlace ? [PLACE] : primary.length > 0 ? primary : ["ctid"];
+  const bytes = new Set(all.filter(({ isBytes }) => isBytes).map(({ name }) => name));
+  // As text: numbers would lose digits.
+  const list = columns.map((name) =>
+    table === "sessions" && name === "last_active_at"
+      ? "greatest(t.last_active_at, (SELECT a.last_active_at FROM session_activity AS a " +
+        "WHERE a.session_id = t.id))::text AS last_active_at"
+      : `t."${name}"${bytes.has(name) ? "" : "::text"} AS "${name}"`
+  );
+  const order = key.map((name) => `t."${name}"`).join(", ");
+  const keys = key.map((name, i) => `t."${name}"::text AS key_${i}`).join(", ");
+  const after = key.map((_, i) => `$${i + 1}`).join(", ");
+  const select = (where: string) =>
+    `SELECT ${
+      list.join(", ")
+    }, ${keys} FROM ${table} AS t ${where} ORDER BY ${order} LIMIT ${PAGE}`;
+  for (let values: readonly SqlValue[] | undefined = [];;) {
+    const where = values.length === 0 ? "" : `WHERE (${order}) > (${after})`;
+    const rows = await connection.query(select(where), values) as Record<string, SqlValue>[];
+    const last: Record<string, SqlValue> | undefined = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map((row) => columns.map((name) => row[name] as CopiedRow[number]));
+    values = key.map((_, i) => last[`key_${i}`] ?? null);
+  }
+}
+
+/**
+ * Makes the tables of a database to copy to, and lets servers refuse it.
+ *
+ * @throws {AppError} `error.conflict` if it is in use, or has data that is not of an unfinished copy
+ */
+export async function postgresCopyTarget(
+  connection: PgConnection,
+  name: string,
+): Promise<CopyTarget> {
+  await requireAlone(connection, name);
+  await requireFit(connection, { mayBeUnfinished: true });
+  if (await isThere(connection, UNFINISHED_COPY)) await dropTables(connection);
+  await migrateTables(connection, new Map());
+  for (const table of COPIED_TABLES) {
+    if (table === "epoch") continue;
+    const rows = await connection.query(`SELECT 1 FROM ${table} LIMIT 1`);
+    if (rows.length === 0) continue;
+    throw new AppError("error.conflict", `The target of a copy must be empty: ${name}`);
+  }
+  await connection.script(`CREATE TABLE ${UNFINISHED_COPY} (); DELETE FROM epoch`, MINUTE_MS);
+  return {
+    columns: (table) => ownColumns(connection, table),
+    add: (table, columns, rows) => addRows(connection, { table, columns, rows }),
+    finish: async (lastEvent) => {
+      await connection.query("SELECT setval(pg_get_serial_sequence('events', 'seq'), $1, $2)", [
+        lastEvent === "0" ? "1" : lastEvent,
+        lastEvent !== "0",
+      ]);
+      await requireAlone(connection, name);
+      await connection.script(`DROP TABLE ${UNFINISHED_COPY}; ANALYZE`, MINUTE_MS);
+    },
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+async function addRows(
+  connection: PgConnection,
+  { table, columns, rows }: {
+    readonly table: CopiedTable;
+    readonly columns: readonly string[];
+    readonly rows: readonly CopiedRow[];
+  },
+): Promise<void> {
+  const objects = rows.map((row) =>
+    Object.fromEntries(columns.map((name, i) => [name, asJson(row[i] ?? null)]))
+  );
+  const list = columns.map((name) => `"${name}"`).join(", ");
+  await connection.query(
+    `INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE
+     SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1::json)`,
+    [JSON.stringify(objects)],
+  );
+}
+
+function asJson(value: CopiedRow[number]): string | number | null {
+  if (value instanceof Uint8Array) return `\\x${value.toHex()}`;
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+async function isThere(connection: PgConnection, table: string): Promise<boolean> {
+  const rows = await connection.query("SELECT 1 FROM pg_class WHERE oid = to_regclass($1)", [
+    table,
+  ]);
+  return rows.length > 0;
+}
+
+/** Drops what an unfinished copy has made. */
+async function dropTables(connection: PgConnection): Promise<void> {
+  const tables = [...SCHEMA_TEXT.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, table]) => table);
+  const functions = [...SCHEMA_TEXT.matchAll(/^CREATE FUNCTION (\w+)/gm)].map(([, name]) => name);
+  await connection.script(
+    `DROP TABLE IF EXISTS ${tables.join(", ")} CASCADE;
+     DROP FUNCTION IF EXISTS ${functions.join(", ")} CASCADE;
+     DROP TABLE ${UNFINISHED_COPY}`,
+    MINUTE_MS,
+  );
+}

@@ -1,0 +1,173 @@
+/** Copies between engines, and the checks of what was copied. */
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { lockDatabase } from "../../../src/process/database/lock.ts";
+import { copyBetween } from "../../../src/store/copy_database.ts";
+import { readDatabaseUrl } from "../../../src/store/database_url.ts";
+import type { CheckName } from "../../../src/store/maintenance.ts";
+import { DatabaseOpenError } from "../../../src/store/open_error.ts";
+import { postgresMaintenance } from "../../../src/store/postgres/maintenance/maintenance.ts";
+import { openPostgresStore } from "../../../src/store/postgres/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { lacksPostgres, postgresServer } from "../../support/postgres.ts";
+import { refused } from "../../support/refused.ts";
+import { ROOT } from "../../support/root.ts";
+import { runTool } from "../../support/tools.ts";
+import { check, PARTS, withPopulated } from "../maintenance/support.ts";
+
+const env = () => undefined;
+
+async function copy(from: string, to: string, onProgress: (text: string) => void = () => {}) {
+  const lock = (path: string) => lockDatabase(path, "exclusive");
+  return await copyBetween(from, to, { lock, env, onProgress });
+}
+
+/** All rows of a database in the order in which they were added, by table. */
+function rowsOf(path: string): Map<string, unknown[]> {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = db.prepare("SELECT name, wr FROM pragma_table_list WHERE schema = 'main'").all();
+    return new Map(
+      tables.filter(({ name }) => !String(name).startsWith("sqlite_")).map(({ name, wr }) => {
+        const all = db.prepare(`SELECT * FROM "${name}" ${wr === 0 ? "ORDER BY rowid" : ""}`);
+        all.setReadBigInts(true);
+        return [String(name), all.all()];
+      }),
+    );
+  } finally {
+    db.close();
+  }
+}
+
+/** What the checks find after a change behind the program's back. */
+const DAMAGES: readonly (readonly [check: CheckName, sql: string, message: RegExp])[] = [
+  [
+    "foreign-keys",
+    "DELETE FROM merchant_domains; DELETE FROM merchants",
+    /missing row of merchants/,
+  ],
+  ["schema", "DROP INDEX sessions_held", /missing/],
+  ["schema", "ALTER TABLE sessions DISABLE TRIGGER session_counts_insert", /disabled/],
+  ["row", "UPDATE merchants SET currency_code = 'XXX'", /currency/i],
+  ["session-row", "UPDATE sessions SET doc = '[]'", /./],
+  ["session-columns", "UPDATE sessions SET customer_phone = '+911'", /customer_phone/],
+  ["coupon-count", "UPDATE coupons SET used = used + 1", /^Column used must be/],
+  ["coupon-use", "DELETE FROM coupon_uses", /Coupon use is not counted/],
+  ["stock-count", "UPDATE variants SET held = held + 1", /^Column held must be/],
+  ["stock-hold", "UPDATE stock_holds SET units = units + 1", /^Held units of variant/],
+  ["ledger", "UPDATE customers SET available = available + 1", /sum of the ledger/],
+  ["session-coins", "DELETE FROM coin_movements", /coins/i],
+  ["payment-reference", "DELETE FROM payment_references", /not recorded/],
+  [
+    "session-count",
+    "INSERT INTO session_count_deltas SELECT id, 'INITIATED', 'DRAFT', 1 FROM merchants",
+    /^Column count must be/,
+  ],
+  ["event", "UPDATE events SET session_id = replace(session_id, '-7', '-8')", /session is missing/],
+  ["delivery", "DELETE FROM events", /event is missing/],
+];
+
+if (await lacksPostgres()) {
+  Deno.test.ignore("postgres: db copy and db check (PostgreSQL is missing)", () => {});
+} else {
+  const server = await postgresServer();
+  const fresh = async () => server.url(await server.freshDatabase());
+  const checkPostgres = async (url: string) => {
+    const deps = { isView: PARTS.isView, now: () => 0 };
+    return await postgresMaintenance(readDatabaseUrl(url, env), deps)
+      .check(url, { onProgress: () => {} });
+  };
+
+  Deno.test("postgres: a copy to PostgreSQL and back is equal row by row, and both are sound", () =>
+    withPopulated(async (path, folder) => {
+      const url = await fresh();
+      const rows = await copy(path, url);
+      assert.ok(rows.sessions > 0 && rows.events > 0 && rows.deliveries > 0);
+      const checked = await checkPostgres(url);
+      assert.deepEqual(checked.findings, []);
+      const expected = await check(path);
+      assert.deepEqual(checked.checked, expected.checked);
+      const back = `${folder}/back.db`;
+      assert.deepEqual(await copy(url, back), rows);
+      assert.deepEqual(rowsOf(back), rowsOf(path));
+      assert.deepEqual((await check(back)).findings, []);
+      await (await openSqliteStore(back)).close();
+      // The next event has a number above those copied.
+      const next = await server.sql(
+        new URL(url).pathname.slice(1),
+        "SELECT nextval(pg_get_serial_sequence('events', 'seq')) > (SELECT max(seq) FROM events)",
+      );
+      assert.equal(next, "t");
+    }));
+
+  Deno.test("postgres: a copy refuses a target with data, itself, and databases in use", () =>
+    withPopulated(async (path, folder) => {
+      const url = await fresh();
+      await copy(path, url);
+      await refused(copy(path, url), "error.conflict", /^The target of a copy must be empty: /);
+      await refused(copy(path, path), "error.invalid-request", /^Cannot copy to itself: /);
+      await Deno.writeTextFile(`${folder}/other`, "text");
+      await refused(copy(path, `${folder}/other`), "error.conflict", /^The target .* not exist: /);
+      const store = await openPostgresStore(readDatabaseUrl(url, env));
+      await store.merchants.all();
+      const inUse = /^The database is in use \(checkoutd\); stop the server/;
+      await refused(copy(url, `${folder}/x.db`), "error.conflict", inUse);
+      await store.close();
+      const empty = await fresh();
+      const other = await openPostgresStore(readDatabaseUrl(empty, env));
+      await other.merchants.all();
+      await refused(copy(path, empty), "error.conflict", inUse);
+      await other.close();
+      const lock = lockDatabase(path, "shared");
+      await assert.rejects(copy(path, empty), /The database is in use; stop the server/);
+      lock.release();
+      await copy(path, empty);
+    }));
+
+  Deno.test("postgres: a copy that is killed leaves a target that servers refuse until it is run again", () =>
+    withPopulated(async (path, folder) => {
+      const url = await fresh();
+      const back = `${folder}/back.db`;
+      const kill = async (from: string, to: string) => {
+        const { code } = await runTool(Deno.execPath(), [
+          ...["run", "-A", "--no-check", `--config=${ROOT}deno.json`],
+          ...[`${ROOT}tests/store/postgres/killed_copy.ts`, from, to],
+        ]);
+        assert.notEqual(code, 0);
+      };
+      const unfinished = (error: unknown) => {
+        assert.ok(error instanceof DatabaseOpenError, String(error));
+        assert.match(
+          error.message,
+          /^A copy into this database was not finished; run `db copy` again/,
+        );
+        return true;
+      };
+      await kill(path, url);
+      await assert.rejects(openPostgresStore(readDatabaseUrl(url, env)), unfinished);
+      await assert.rejects(copy(url, back), unfinished);
+      await copy(path, url);
+      await (await openPostgresStore(readDatabaseUrl(url, env))).close();
+      await kill(url, back);
+      await assert.rejects(openSqliteStore(back), unfinished);
+      await copy(url, back);
+      assert.deepEqual(rowsOf(back), rowsOf(path));
+    }));
+
+  let template: Promise<string> | undefined;
+  const populated = async () => {
+    const name = await server.freshDatabase();
+    await withPopulated(async (path) => void await copy(path, server.url(name)));
+    return name;
+  };
+
+  for (const [name, sql, message] of DAMAGES) {
+    Deno.test(`postgres: db check finds ${name} after ${sql}`, async () => {
+      const database = await server.freshDatabase(await (template ??= populated()));
+      await server.sql(database, `SET session_replication_role = replica; ${sql}`);
+      const { findings } = await checkPostgres(server.url(database));
+      const found = findings.find((one) => one.check === name);
+      assert.match(found?.message ?? "nothing", message, JSON.stringify(findings.slice(0, 5)));
+    });
+  }
+}
