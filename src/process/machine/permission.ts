@@ -5,6 +5,7 @@
 export function permissionHint(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name !== "NotCapable") continue;
+    if (cause.message.includes("net access")) return ", because the sandbox must allow the network";
     return cause.message.includes("env access")
       ? ", because the sandbox must allow the variables PG* and USER"
       : ", because the sandbox of the task allows ./data only; " +
