@@ -56,6 +56,7 @@ async function answerNamed(
     key,
     fingerprint: fingerprint(await bodyOf(operation, call)),
   };
+  operation.begin?.(call);
   const recorded = await idempotency.begin(request);
   if (recorded !== null) return replay(recorded);
   try {

@@ -70,6 +70,8 @@ export interface KeyedOperation extends OperationBase {
   readonly docs: OperationDocs;
   /** False if no answer is recorded under an `Idempotency-Key` (default: true). */
   readonly isRecorded?: boolean;
+  /** Begins to read what `handle` needs, while a recorded answer is looked for. */
+  begin?(call: KeyedCall): void;
   handle(call: KeyedCall): MaybePromise<Reply>;
 }
 

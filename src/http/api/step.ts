@@ -35,6 +35,8 @@ export interface StepOperation<Body> {
   run(step: StepCall, body: Body, call: KeyedCall): Promise<CheckoutSession>;
 }
 
+type Found = NonNullable<StepCall["found"]>;
+
 /** Errors of every step. */
 const STEP_ERRORS: readonly ErrorCode[] = [
   "error.session-not-found",
@@ -73,6 +75,7 @@ export function stepOperation<Body>(
     const expiresAt = sessions.expiresAt({ state, dueAt: heldUntil(payment) });
     return success(withExpiry(sessionView(session), expiresAt));
   };
+  const found = new WeakMap<KeyedCall, Found>();
   return {
     id,
     method,
@@ -92,6 +95,12 @@ export function stepOperation<Body>(
       },
       errors: [...STEP_ERRORS, ...step.errors],
     },
+    begin(call) {
+      const session = Promise.resolve(sessions.begin(call.caller, call.param("id")));
+      // Reported where it is awaited, if it is.
+      session.catch(() => {});
+      found.set(call, session);
+    },
     async handle(call) {
       // Without a schema the operation takes no body, and ignores one that is sent.
       const parsed = body === undefined
@@ -107,7 +116,12 @@ export function stepOperation<Body>(
         return call.record(answer = reply(outcome), { sessionId: outcome.id, begunId });
       };
       const session = await step.run(
-        { caller: call.caller, sessionId: call.param("id"), alsoCommit },
+        {
+          caller: call.caller,
+          sessionId: call.param("id"),
+          found: found.get(call),
+          alsoCommit,
+        },
         parsed,
         call,
       );

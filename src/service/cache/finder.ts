@@ -3,7 +3,12 @@ import { AppError, shown } from "../../domain/errors.ts";
 import { parseSessionId, type SessionId } from "../../domain/ids.ts";
 import { canExpire } from "../../domain/session/lifecycle.ts";
 import { isExpired } from "../../domain/session/session.ts";
-import type { SessionHead, ShownSession, StoredSession } from "../../domain/session/stored.ts";
+import type {
+  MaybePromise,
+  SessionHead,
+  ShownSession,
+  StoredSession,
+} from "../../domain/session/stored.ts";
 import type { Deps, SessionViews } from "../deps.ts";
 import type { Activity } from "./activity.ts";
 import type { Freshness } from "./freshness.ts";
@@ -63,17 +68,29 @@ export class SessionFinder {
     return made(this.#requireOwned(await sessions.find(id), asked), views);
   }
 
+  /** Begins to read the session for {@link findForUpdate}, by the id that a caller sent. */
+  begin(idText: string): MaybePromise<StoredSession | null> {
+    const id = parseSessionId(idText);
+    return id === undefined ? null : this.#deps.store.sessions.find(id);
+  }
+
   /**
    * Finds a session by the id that a caller sent. Unknown, malformed, another merchant's and
    * expired ids get the same answer.
    *
-   * @param evenEnded finds expired sessions too: the result of a payment is always accepted
+   * @param options `evenEnded` finds expired sessions too: the result of a payment is always
+   *   accepted; `begun` is a read that {@link begin} began
    * @throws {AppError} `error.session-not-found`
    */
-  async findForUpdate(caller: Caller, idText: string, evenEnded = false): Promise<StoredSession> {
-    const id = parseSessionId(idText);
-    const stored = id === undefined ? null : await this.#deps.store.sessions.find(id);
-    return this.#requireOwned(stored, { caller, idText, evenEnded });
+  async findForUpdate(
+    caller: Caller,
+    idText: string,
+    { evenEnded = false, begun = this.begin(idText) }: {
+      readonly evenEnded?: boolean | undefined;
+      readonly begun?: MaybePromise<StoredSession | null>;
+    } = {},
+  ): Promise<StoredSession> {
+    return this.#requireOwned(await begun, { caller, idText, evenEnded });
   }
 
   #requireOwned<Session extends SessionHead>(

@@ -40,6 +40,8 @@ export class Shops {
   readonly #store: Store;
   readonly #freshness: Freshness;
   readonly #shops = new Map<MerchantId, ShopEntry>();
+  /** Shops that are being read, for all who ask meanwhile. */
+  readonly #loading = new Map<MerchantId, Promise<ShopEntry | null>>();
   readonly #domains = new Map<string, MerchantId>();
   readonly #keysByHash = new Map<string, ApiKey>();
   readonly #keysById = new Map<KeyId, ApiKey>();
@@ -52,6 +54,7 @@ export class Shops {
     freshness.onStale(() => {
       this.#drops += 1;
       this.#shops.clear();
+      this.#loading.clear();
       this.#domains.clear();
       this.#keysByHash.clear();
       this.#keysById.clear();
@@ -127,6 +130,7 @@ export class Shops {
   forget(id: MerchantId): void {
     this.#drops += 1;
     this.#shops.delete(id);
+    this.#loading.delete(id);
   }
 
   /** The key with this hash, if it is cached and the cache is fresh. */
@@ -159,8 +163,16 @@ export class Shops {
 
   async #entry(id: MerchantId): Promise<ShopEntry | null> {
     await this.#freshness.renew();
-    const known = this.#shops.get(id);
+    const known = this.#shops.get(id) ?? this.#loading.get(id);
     if (known !== undefined) return known;
+    const loading = this.#load(id).finally(() => {
+      if (this.#loading.get(id) === loading) this.#loading.delete(id);
+    });
+    this.#loading.set(id, loading);
+    return await loading;
+  }
+
+  async #load(id: MerchantId): Promise<ShopEntry | null> {
     const drops = this.#drops;
     const shop = await loadShop(this.#store, id);
     if (shop === null) return null;
@@ -171,23 +183,11 @@ export class Shops {
 }
 
 async function loadShop(store: Store, id: MerchantId): Promise<Shop | null> {
-  const merchant = await store.merchants.find(id);
-  if (merchant === null) return null;
-  const automaticCoupons = await store.coupons.automatic(id);
-  return {
-    merchant,
-    automaticCoupons,
-    giftProducts: await loadGifts(store, id, automaticCoupons),
-    endpoints: await store.webhooks.of(id),
-  };
-}
-
-/** The products that are gifts of these coupons. */
-export async function loadGifts(
-  store: Store,
-  id: MerchantId,
-  coupons: readonly Coupon[],
-): Promise<ReadonlyMap<ProductId, Product>> {
-  const giftIds = new Set(coupons.flatMap(({ gift }) => gift?.productIds ?? []));
-  return giftIds.size === 0 ? new Map() : await store.catalog.products(id, [...giftIds]);
+  const [merchant, automaticCoupons, giftProducts, endpoints] = await Promise.all([
+    store.merchants.find(id),
+    store.coupons.automatic(id),
+    store.catalog.gifts(id, "automatic"),
+    store.webhooks.of(id),
+  ]);
+  return merchant && { merchant, automaticCoupons, giftProducts, endpoints };
 }

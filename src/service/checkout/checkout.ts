@@ -2,7 +2,7 @@ import type { Caller } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import type { StoredSession } from "../../domain/session/stored.ts";
+import type { MaybePromise, StoredSession } from "../../domain/session/stored.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Authentication } from "../authentication.ts";
@@ -18,6 +18,8 @@ import type { StepFunction, Steps } from "./steps.ts";
 export interface StepCall {
   readonly caller: Caller;
   readonly sessionId: string;
+  /** The session, if it is being read already; the first attempt decides on it. */
+  readonly found?: MaybePromise<StoredSession | null> | undefined;
   /** Changes for the step's own commit: the record of its answer or its error. */
   readonly alsoCommit: (outcome: CheckoutSession | AppError) => readonly Change[];
 }
@@ -25,7 +27,7 @@ export interface StepCall {
 /** Options of a step. */
 export interface StepOptions<Input> {
   /** Makes the step's input, for each attempt. */
-  readonly input: (session: CheckoutSession, now: number) => Input | Promise<Input>;
+  readonly input: (session: CheckoutSession, now: number) => MaybePromise<Input>;
   /** Data to load for this input, in addition to the session's own. */
   readonly needs?: (input: Input) => StepNeeds;
   /** True to accept the step for an expired session. */
@@ -41,7 +43,7 @@ export interface StepOptions<Input> {
 /** Dependencies of {@link Checkout}. */
 export interface CheckoutDeps extends Pick<Deps, "store" | "now"> {
   readonly steps: Steps;
-  readonly shops: Pick<Shops, "forget">;
+  readonly shops: Pick<Shops, "byId" | "forget">;
   readonly finder: SessionFinder;
   readonly authentication: Pick<Authentication, "confirm">;
 }
@@ -67,11 +69,7 @@ export class Checkout {
     options: StepOptions<Input>,
   ): Promise<CheckoutSession> {
     for (let attempt = 1;; attempt++) {
-      const stored = await this.#deps.finder.findForUpdate(
-        call.caller,
-        call.sessionId,
-        options.evenEnded,
-      );
+      const stored = await this.#find(call, { ...options, isFirst: attempt === 1 });
       try {
         return await this.#attempt(stored, { call, step, options });
       } catch (error) {
@@ -89,6 +87,20 @@ export class Checkout {
     }
   }
 
+  /** Finds the session, and loads its shop meanwhile, which is that of the caller. */
+  async #find(
+    { caller, sessionId, found }: StepCall,
+    { evenEnded, isFirst }: { readonly evenEnded?: boolean; readonly isFirst: boolean },
+  ): Promise<StoredSession> {
+    const { finder, shops } = this.#deps;
+    const begun = (isFirst ? found : undefined) ?? finder.begin(sessionId);
+    const [stored] = await Promise.all([
+      finder.findForUpdate(caller, sessionId, { evenEnded, begun }),
+      shops.byId(caller.merchantId),
+    ]);
+    return stored;
+  }
+
   async #attempt<Input>(
     stored: StoredSession,
     { call, step, options }: {
@@ -100,16 +112,16 @@ export class Checkout {
     const { store, steps, finder, authentication } = this.#deps;
     const session = stored.load();
     const now = this.#deps.now();
-    const input = await options.input(session, now);
-    if (options.isDone?.(session, input)) {
+    const given = options.input(session, now);
+    if (options.isDone !== undefined && options.isDone(session, await given)) {
       const changes = call.alsoCommit(session);
       await authentication.confirm(call.caller);
       if (changes.length > 0) await store.commit(changes);
       if (!finder.hasEnded(stored)) finder.touch(stored);
       return session;
     }
-    const needs = options.needs?.(input) ?? {};
-    const decided = await steps.decide(step, input, { session, now, needs });
+    const needs = options.needs?.(await given) ?? {};
+    const decided = await steps.decide(step, given, { session, now, needs });
     const { decision } = decided;
     const { action } = options;
     const also = call.alsoCommit(decision.refusal ?? decision.session);

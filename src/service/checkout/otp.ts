@@ -52,19 +52,20 @@ export class Otp {
         const phone = phoneIn(countryCode);
         const zone = (await shops.byId(merchantId))?.merchant.timeZone ?? DEFAULT_TIME_ZONE;
         const day = dayAt(now, zone);
+        const { customers } = store;
+        const [phoneSentAt, sentToday] = livemode
+          ? await Promise.all([
+            customers.otpSends(merchantId, phone, now - OTP_WINDOW_MS),
+            customers.otpsSince(merchantId, day.start),
+          ])
+          : [[], 0];
         return {
           phone,
           code: livemode ? composeOtp(randomBytes(OTP_ENTROPY_BYTES)) : TEST_OTP,
           salt: randomBytes(SALT_BYTES).toHex(),
-          phoneSentAt: livemode
-            ? await store.customers.otpSends(merchantId, phone, now - OTP_WINDOW_MS)
-            : [],
+          phoneSentAt,
           origin: originOf(phone),
-          shop: {
-            limit,
-            day,
-            sentToday: livemode ? await store.customers.otpsSince(merchantId, day.start) : 0,
-          },
+          shop: { limit, day, sentToday },
         };
       },
     });
@@ -78,16 +79,39 @@ export class Otp {
    */
   async verify(call: StepCall, phoneIn: PhoneIn, otp: string): Promise<CheckoutSession> {
     const { store, newId } = this.#deps;
+    let early = this.#findEarly(call, phoneIn);
     return await this.#deps.checkout.run(call, verifyOtp, {
       input: async (session, now) => {
         const phone = phoneIn(session.countryCode);
         if (!session.livemode) {
           return { phone, otp, known: testCustomer(session, phone, { now, newId }) };
         }
-        const stored = await store.customers.byPhone(session.merchantId, phone);
+        const found = early?.phone === phone ? early.stored : undefined;
+        // Another attempt may find a customer whom another request has added.
+        early = undefined;
+        const stored = await (found ?? store.customers.byPhone(session.merchantId, phone));
         return { phone, otp, known: stored?.customer ?? null };
       },
       needs: ({ known }) => ({ customerId: known?.id ?? null }),
     });
+  }
+
+  /** Reads the customer beside the session, unless the number needs the session's country. */
+  #findEarly({ caller: { merchantId, livemode } }: StepCall, phoneIn: PhoneIn) {
+    const phone = livemode ? international(phoneIn) : null;
+    if (phone === null) return undefined;
+    const stored = Promise.resolve(this.#deps.store.customers.byPhone(merchantId, phone));
+    // Reported where it is awaited.
+    stored.catch(() => {});
+    return { phone, stored };
+  }
+}
+
+/** The number, if it is one without a country. */
+function international(phoneIn: PhoneIn): string | null {
+  try {
+    return phoneIn("");
+  } catch {
+    return null;
   }
 }

@@ -3,7 +3,7 @@ import type { Change } from "../../domain/changes.ts";
 import type { Decision, StepContext } from "../../domain/decision/decision.ts";
 import type { AppError } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import type { StoredSession } from "../../domain/session/stored.ts";
+import type { MaybePromise, StoredSession } from "../../domain/session/stored.ts";
 import { asTest } from "../../domain/steps/test_mode.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf } from "../../domain/trail/fact.ts";
@@ -72,18 +72,24 @@ export class Steps {
     this.#deps = deps;
   }
 
-  /** Loads the context of a step and decides it. */
+  /** Loads the context of a step, while its input may still be loading, and decides it. */
   async decide<Input>(
     step: StepFunction<Input>,
-    input: Input,
-    { session, now, needs = {} }: DecisionScope,
+    input: MaybePromise<Input>,
+    scope: DecisionScope,
   ): Promise<Decided> {
-    const { shops } = this.#deps;
-    const shop = await shops.byId(session.merchantId);
-    if (shop === null) throw new RangeError(`A session's merchant is gone: ${session.merchantId}`);
-    const context = await loadContext(this.#deps, shop, { session, needs, now });
-    const decision = step(session, input, context);
+    const { session } = scope;
+    const [{ shop, context }, given] = await Promise.all([this.#load(scope), input]);
+    const decision = step(session, given, context);
     return { decision: session.livemode ? decision : asTest(session, decision, context), shop };
+  }
+
+  async #load(
+    { session, now, needs = {} }: DecisionScope,
+  ): Promise<{ readonly shop: Shop; readonly context: StepContext }> {
+    const shop = await this.#deps.shops.byId(session.merchantId);
+    if (shop === null) throw new RangeError(`A session's merchant is gone: ${session.merchantId}`);
+    return { shop, context: await loadContext(this.#deps, shop, { session, needs, now }) };
   }
 
   /** Commits a decision. */

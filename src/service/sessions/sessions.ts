@@ -2,6 +2,7 @@ import { type Caller, requireKey } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
+import type { MaybePromise, StoredSession } from "../../domain/session/stored.ts";
 import type { Authentication } from "../authentication.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { ReadSession } from "../cache/session_cache.ts";
@@ -50,6 +51,16 @@ export class Sessions {
     await store.commit([...opened.changes, ...alsoCommit(opened.session)]);
     if (opened.hasEvents) onEvents();
     return opened.session;
+  }
+
+  /**
+   * Begins to read the session and the shop of a step. The session may be another merchant's: the
+   * step checks it.
+   */
+  begin({ merchantId }: Caller, idText: string): MaybePromise<StoredSession | null> {
+    // The shop is cached then; a failure is reported to the step, which asks again.
+    this.#deps.shops.byId(merchantId).catch(() => {});
+    return this.#deps.finder.begin(idText);
   }
 
   /** {@link read} for a cached session, without a promise; see "Cached reads" in docs/speed.md. */

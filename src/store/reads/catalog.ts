@@ -1,4 +1,4 @@
-import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
+import type { CouponId, MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
@@ -23,6 +23,11 @@ export interface CatalogReads {
   products(
     merchantId: MerchantId,
     ids: readonly ProductId[],
+  ): MaybePromise<Map<ProductId, Product>>;
+  /** Products that are gifts of some coupons, or of the enabled automatic ones. */
+  gifts(
+    merchantId: MerchantId,
+    coupons: { readonly ids: readonly CouponId[]; readonly code: string | null } | "automatic",
   ): MaybePromise<Map<ProductId, Product>>;
   /** Ids of these products, if in the catalogue. */
   known(merchantId: MerchantId, ids: readonly ProductId[]): MaybePromise<Set<ProductId>>;

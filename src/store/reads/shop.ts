@@ -47,9 +47,12 @@ export interface CouponReads {
   /**
    * Uses of these coupons, in total and by one customer, including held uses; absent for an unused
    * coupon.
+   *
+   * @param entered also the coupon of a code
    */
   usage(
     ids: readonly CouponId[],
     customerId: CustomerId | null,
+    entered?: { readonly merchantId: MerchantId; readonly code: string | null },
   ): MaybePromise<Map<CouponId, CouponUsage>>;
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CouponId, CustomerId } from "../../../src/domain/ids.ts";
+import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { aCoupon, aCustomer, uuid } from "../../support/builders.ts";
+import { aCoupon, aCustomer, aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
-import { assertRefused, putMerchant, sid } from "../support.ts";
+import { assertRefused, M1, putMerchant, sid } from "../support.ts";
 
 const COUPON = aCoupon();
 const CUSTOMER = aCustomer();
@@ -58,6 +59,40 @@ function coupons(promised: Promised): void {
     await assertRefused(store.commit([remove]), remove, /^Coupon is not known: /);
     const late = take(2);
     await assertRefused(store.commit([late]), late, /^Coupon or its customer is not known: /);
+  });
+
+  promised("catalog.gifts() has the products that coupons give away", async (store) => {
+    const gift = { targetType: "QUANTITY", target: 1, maxQuantity: 1 } as const;
+    const giving = (n: number, over: Partial<Coupon>) =>
+      aCoupon({ id: uuid(700 + n), code: `GIFT${n}`, ...over });
+    const product = (n: number) =>
+      aProduct({
+        productId: int64(n),
+        id: uuid(800 + n),
+        variants: [aVariant({ productId: int64(n), variantId: int64(n * 10) })],
+      });
+    const coupons = [
+      giving(1, { gift: { ...gift, productIds: [int64(1), int64(9)] } }),
+      giving(2, { gift: { ...gift, productIds: [int64(2)] }, enabled: false }),
+      giving(3, { gift: { ...gift, productIds: [int64(3)] }, applicationType: "CODE" }),
+      giving(4, { applicationType: "CODE" }),
+    ];
+    await store.commit([
+      putMerchant,
+      ...[1, 2, 3].map((n): Change => ({
+        kind: "product.put",
+        merchantId: M1,
+        product: product(n),
+      })),
+      ...coupons.map((coupon): Change => ({ kind: "coupon.put", coupon })),
+    ]);
+    const gifts = async (of: Parameters<typeof store.catalog.gifts>[1]) => [
+      ...(await store.catalog.gifts(M1, of)).values(),
+    ];
+    assert.deepEqual(await gifts("automatic"), [product(1)]);
+    assert.deepEqual(await gifts({ ids: [], code: null }), []);
+    assert.deepEqual(await gifts({ ids: [uuid(704)], code: "GIFT3" }), [product(3)]);
+    assert.deepEqual(await gifts({ ids: [uuid(703)], code: "NONE" }), [product(3)]);
   });
 
   promised(

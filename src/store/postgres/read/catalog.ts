@@ -33,6 +33,12 @@ export const PG_CATALOGUE = products("v.inventory_quantity - v.held");
 const IMPORTED = products("v.imported_quantity");
 
 const BY_PRODUCT = "AND p.product_id = ANY ($2::bigint[])";
+/** Of coupons with a condition; $2 has their ids and $3 is a code. */
+const byGift = (coupons: string) =>
+  `AND p.product_id IN (
+    SELECT gift::bigint FROM coupons AS c
+    CROSS JOIN json_array_elements_text(c.definition::json #> '{gift,productIds}') AS gift
+    WHERE c.merchant_id = $1 AND ${coupons})`;
 const BY_VARIANT = `AND p.product_id IN (
     SELECT product_id FROM variants WHERE merchant_id = $1 AND variant_id = ANY ($2::bigint[]))`;
 
@@ -54,6 +60,16 @@ export function postgresCatalog(reads: Reads): CatalogReads {
   const byProduct = new PgQuery(reads, `${PG_CATALOGUE} ${BY_PRODUCT}`, productFromRow);
   const imported = new PgQuery(reads, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
   const byVariant = new PgQuery(reads, `${PG_CATALOGUE} ${BY_VARIANT}`, productFromRow);
+  const giftsOfEntered = new PgQuery(
+    reads,
+    `${PG_CATALOGUE} ${byGift("(c.id = ANY ($2::text[]) OR c.code_key = $3)")}`,
+    productFromRow,
+  );
+  const giftsOfAutomatic = new PgQuery(
+    reads,
+    `${PG_CATALOGUE} ${byGift("c.application_type = 'AUTOMATIC' AND c.enabled = 1")}`,
+    productFromRow,
+  );
   const known = new PgQuery(
     reads,
     `SELECT product_id::text AS product_id FROM products AS p WHERE p.merchant_id = $1 ${BY_PRODUCT}`,
@@ -82,6 +98,12 @@ export function postgresCatalog(reads: Reads): CatalogReads {
     },
     products: async (merchantId, ids) => byId(await read(byProduct, merchantId, ids)),
     imported: async (merchantId, ids) => byId(await read(imported, merchantId, ids)),
+    gifts: async (merchantId, coupons) =>
+      byId(
+        coupons === "automatic"
+          ? await giftsOfAutomatic.all(merchantId)
+          : await giftsOfEntered.all(merchantId, coupons.ids, coupons.code),
+      ),
     known: async (merchantId, ids) => new Set(await read(known, merchantId, ids)),
     stock: async (merchantId, ids) => new Map(await read(stock, merchantId, ids)),
     of: async (merchantId, { limit, after, search = "" }) =>

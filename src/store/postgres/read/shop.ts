@@ -88,7 +88,8 @@ export function postgresCoupons(reads: Reads): CouponReads {
     `SELECT id, used, (
        SELECT count(*) FROM coupon_uses WHERE coupon_id = coupons.id AND customer_id = $2
      ) AS used_by_customer
-     FROM coupons WHERE used > 0 AND id = ANY ($1::text[])`,
+     FROM coupons WHERE used > 0
+       AND (id = ANY ($1::text[]) OR (merchant_id = $3 AND code_key = $4))`,
     couponUsageFromRow,
   );
   return {
@@ -100,7 +101,10 @@ export function postgresCoupons(reads: Reads): CouponReads {
       ),
     automatic: (merchantId) => automatic.all(merchantId),
     entered: (merchantId, { ids, code }) => entered.all(merchantId, ids, code),
-    usage: async (ids, customerId) =>
-      new Map(ids.length === 0 ? [] : await usage.all(ids, customerId)),
+    usage: async (ids, customerId, entered) => {
+      const code = entered?.code ?? null;
+      if (ids.length === 0 && code === null) return new Map();
+      return new Map(await usage.all(ids, customerId, entered?.merchantId ?? null, code));
+    },
   };
 }

@@ -34,6 +34,12 @@ const IMPORTED = products("v.imported_quantity");
 
 /** ?2 is a JSON array of digits. */
 const BY_PRODUCT = "AND p.product_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))";
+/** Of coupons with a condition; ?2 is a JSON array of their ids and ?3 a code. */
+const byGift = (coupons: string) =>
+  `AND p.product_id IN (
+    SELECT CAST(g.value AS INTEGER)
+    FROM coupons AS c CROSS JOIN json_each(c.definition, '$.gift.productIds') AS g
+    WHERE c.merchant_id = ?1 AND ${coupons})`;
 const BY_VARIANT = `AND p.product_id IN (
     SELECT product_id FROM variants
     WHERE merchant_id = ?1
@@ -52,6 +58,16 @@ export function sqliteCatalog(db: Connection): CatalogReads {
   const byProduct = new Query(db, `${CATALOGUE} ${BY_PRODUCT}`, productFromRow);
   const imported = new Query(db, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
   const byVariant = new Query(db, `${CATALOGUE} ${BY_VARIANT}`, productFromRow);
+  const giftsOfEntered = new Query(
+    db,
+    `${CATALOGUE} ${byGift("(c.id IN (SELECT value FROM json_each(?2)) OR c.code_key = ?3)")}`,
+    productFromRow,
+  );
+  const giftsOfAutomatic = new Query(
+    db,
+    `${CATALOGUE} ${byGift("c.application_type = 'AUTOMATIC' AND c.enabled = 1")}`,
+    productFromRow,
+  );
   const known = new Query(
     db,
     `SELECT CAST(product_id AS TEXT) AS product_id FROM products AS p
@@ -82,6 +98,12 @@ export function sqliteCatalog(db: Connection): CatalogReads {
     },
     products: (merchantId, ids) => byId(read(byProduct, merchantId, ids)),
     imported: (merchantId, ids) => byId(read(imported, merchantId, ids)),
+    gifts: (merchantId, coupons) =>
+      byId(
+        coupons === "automatic"
+          ? giftsOfAutomatic.all(merchantId)
+          : giftsOfEntered.all(merchantId, JSON.stringify(coupons.ids), coupons.code),
+      ),
     known: (merchantId, ids) => new Set(read(known, merchantId, ids)),
     stock: (merchantId, ids) => new Map(read(stock, merchantId, ids)),
     of: (merchantId, { limit, after = null, search = "" }) =>

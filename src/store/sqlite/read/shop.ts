@@ -82,7 +82,8 @@ export function sqliteCoupons(db: Connection): CouponReads {
     `SELECT id, used, (
        SELECT count(*) FROM coupon_uses WHERE coupon_id = coupons.id AND customer_id = ?2
      ) AS used_by_customer
-     FROM coupons WHERE used > 0 AND id IN (SELECT value FROM json_each(?1))`,
+     FROM coupons WHERE used > 0 AND (id IN (SELECT value FROM json_each(?1))
+       OR merchant_id = ?3 AND code_key = ?4)`,
     couponUsageFromRow,
   );
   return {
@@ -90,7 +91,11 @@ export function sqliteCoupons(db: Connection): CouponReads {
       pageOf(page.all(merchantId, after, prefix, limit + 1), limit, ({ code }) => couponKey(code)),
     automatic: (merchantId) => automatic.all(merchantId),
     entered: (merchantId, { ids, code }) => entered.all(merchantId, JSON.stringify(ids), code),
-    usage: (ids, customerId) =>
-      new Map(ids.length === 0 ? [] : usage.all(JSON.stringify(ids), customerId)),
+    usage: (ids, customerId, entered) => {
+      const code = entered?.code ?? null;
+      if (ids.length === 0 && code === null) return new Map();
+      const found = usage.all(JSON.stringify(ids), customerId, entered?.merchantId ?? null, code);
+      return new Map(found);
+    },
   };
 }

@@ -1,0 +1,56 @@
+import { setImmediate } from "node:timers/promises";
+import type { Store } from "../../src/store/store.ts";
+
+/** Round trips to a database that answers what was asked at once together. */
+export interface Rounds {
+  /** Of reads, each with the names of what was read. */
+  reads: string[][];
+  /** Number of commits. */
+  commits: number;
+}
+
+/** A store that counts the round trips it would take to a server. */
+export function countingRounds(store: Store): { readonly store: Store; readonly rounds: Rounds } {
+  const rounds: Rounds = { reads: [], commits: 0 };
+  let round: Promise<void> | undefined;
+  const gate = async (name: string) => {
+    if (round === undefined) {
+      rounds.reads.push([]);
+      round = setImmediate().then(() => setImmediate()).then(() => round = undefined);
+    }
+    rounds.reads.at(-1)?.push(name);
+    await round;
+  };
+  const counted = (name: string, part: object) =>
+    new Proxy(part, {
+      get: (target, method) => {
+        const member: unknown = Reflect.get(target, method);
+        if (typeof member !== "function") return member;
+        return async (...parameters: unknown[]) => {
+          await gate(`${name}.${String(method)}`);
+          return await member.apply(target, parameters);
+        };
+      },
+    });
+  const counts = new Proxy(store, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (name === "commit") {
+        return (...changes: Parameters<Store["commit"]>) => {
+          rounds.commits += 1;
+          return target.commit(...changes);
+        };
+      }
+      if (name === "epoch") {
+        return async () => {
+          await gate("epoch");
+          return await target.epoch();
+        };
+      }
+      const isPart = typeof member === "object" && member !== null &&
+        !["health", "writes", "file"].includes(String(name));
+      return isPart ? counted(String(name), member) : member;
+    },
+  });
+  return { store: counts, rounds };
+}
