@@ -34,6 +34,7 @@ interface PgResult {
 
 /** The part of `pg`'s client that is used here; the package has no types of its own. */
 interface PgClient {
+  readonly processID: number | null;
   readonly connection: { readonly stream: { destroy(): void } };
   connect(): Promise<unknown>;
   query(query: PgQuery): Promise<PgResult>;
@@ -126,6 +127,16 @@ export class PgConnection {
       throw error;
     }
     return connection;
+  }
+
+  /** True if statements are prepared. */
+  get prepares(): boolean {
+    return this.#names !== null;
+  }
+
+  /** Process of the server, as it was told; another number through a pooler. */
+  get processId(): number | null {
+    return this.#client.processID;
   }
 
   get isOpen(): boolean {

@@ -5,6 +5,7 @@ const UNTRUSTED =
   "its certificate is not signed by a trusted authority; name the authority with ?sslrootcert";
 const NO_TLS = "it does not offer TLS; ?sslmode=disable connects without it";
 const NO_PASSWORD = "it asks for a password: set PGPASSWORD, or add ?passfile";
+const POOLED = "a pooler is before the server: add ?prepare=false";
 const LATE = "no answer in time";
 const UNKNOWN_HOST = "unknown host name";
 const UNREACHABLE = "the host cannot be reached";
@@ -13,6 +14,8 @@ const UNREACHABLE = "the host cannot be reached";
 const BY_CODE: Readonly<Record<string, string>> = {
   "28P01": "wrong password, or no such user",
   "3D000": "no database of this name",
+  "26000": POOLED,
+  "42P05": POOLED,
   "53300": "the server has too many connections",
   "57P03": "the server is starting or stopping",
   ECONNREFUSED: "no server listens there",
@@ -35,6 +38,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
 const BY_MESSAGE: readonly (readonly [message: RegExp, reason: string])[] = [
   [/^The server does not support SSL connections/, NO_TLS],
   [/^SASL: .* password must be/, NO_PASSWORD],
+  [/^unsupported startup parameter: statement_timeout/, POOLED],
   [/timeout/i, LATE],
 ];
 
