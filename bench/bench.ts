@@ -4,9 +4,11 @@
  * `deno task bench --help` lists the options. Linux only: it reads /proc.
  */
 import { Children } from "./measure/children.ts";
+import { measurePostgres } from "./measure/postgres.ts";
 import { measureAll } from "./measure/run.ts";
 import { checkoutAt, ROOT } from "./measure/servers.ts";
 import { type Options, parseOptions } from "./options.ts";
+import { renderPostgres } from "./report/postgres.ts";
 import type { Result } from "./report/result.ts";
 import { renderTable } from "./report/table.ts";
 import { caveats, judge } from "./report/targets.ts";
@@ -38,6 +40,15 @@ async function run(options: Options): Promise<number> {
       return 2;
     }
     const around = { children, here, other, folder, date, say, pause };
+    if (options.postgres) {
+      const onPostgres = await measurePostgres(options, around);
+      if (onPostgres === null) {
+        say("bench: --postgres needs PostgreSQL: install the package postgresql");
+        return 2;
+      }
+      console.log(options.json ? JSON.stringify(onPostgres) : renderPostgres(onPostgres));
+      return 0;
+    }
     const result = await measureAll(options, around);
     console.log(options.json ? jsonOf(result) : renderTable(result).trimEnd());
     return 0;

@@ -20,6 +20,8 @@ export interface Options {
   readonly growthSizes: readonly number[];
   /** Another checkout of the project, measured in the same rounds; null without one. */
   readonly against: string | null;
+  /** Measures the server on PostgreSQL instead, beside the floor. */
+  readonly postgres: boolean;
   /** One JSON value on stdout instead of a table. */
   readonly json: boolean;
 }
@@ -53,6 +55,8 @@ Usage: deno task bench [options]
                     then takes some 12 minutes and 12 GB of disk
   --growth-sizes L  other numbers of sessions, ascending: 1000,2000,5000
   --against PATH    compare with another checkout of the project, in the same rounds
+  --postgres        measure on a PostgreSQL server of its own instead: CPU of the server beside
+                    the floor's, and of the database
   --json            print one JSON value
   --help            print this
 `;
@@ -67,6 +71,7 @@ const FLAGS = {
   growth: { type: "boolean", default: false },
   "growth-sizes": { type: "string" },
   against: { type: "string" },
+  postgres: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -96,6 +101,7 @@ export function parseOptions(argv: readonly string[]): ParsedOptions {
         folder: values.folder,
         growthSizes,
         against: values.against ?? null,
+        postgres: values.postgres,
         json: values.json,
       },
     };

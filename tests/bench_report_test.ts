@@ -18,6 +18,7 @@ Deno.test("summarise() takes ratios within a round before their median", () => {
       ...seen(1),
       requestsPerSecond,
       cpuMicros,
+      databaseCpuMicros: cpuMicros / 2,
       writtenBytes: 4096 * i,
       writeCalls: i,
     }));

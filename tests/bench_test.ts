@@ -25,6 +25,7 @@ Deno.test("spreadOf() refuses to sum up nothing", () => {
 Deno.test("parseCpuMicros() adds user and system time behind a name with spaces and parentheses", () => {
   const stat = "42 (a ) (b) c) R 1 2 3 4 -1 4194304 77 0 0 0 150 25 9 9 20 0 1 0 270068";
   assert.equal(parseCpuMicros(stat), 1_750_000);
+  assert.equal(parseCpuMicros(stat, ["own", "waited for"]), 1_930_000);
 });
 
 Deno.test("parseCpuMicros() refuses a text without times", () => {

@@ -9,6 +9,8 @@ export interface Child {
 export interface SpawnOptions {
   readonly variables?: Readonly<Record<string, string>>;
   readonly logs?: boolean;
+  /** Another program than Deno. */
+  readonly program?: string;
 }
 
 /** After a polite request to end a process gets this long. */
@@ -27,8 +29,9 @@ export class Children {
    *
    * @param options `logs` for a program that logs its requests to stderr, which is dropped then
    */
-  spawn(args: readonly string[], { variables = {}, logs = false }: SpawnOptions = {}): Child {
-    const process = this.#start(Deno.execPath(), {
+  spawn(args: readonly string[], options: SpawnOptions = {}): Child {
+    const { variables = {}, logs = false, program = Deno.execPath() } = options;
+    const process = this.#start(program, {
       args: [...args],
       env: { ...variables },
       stdout: "null",

@@ -57,6 +57,8 @@ export async function addSessions(
     `--lock=${root}deno.lock`,
     `--allow-read=${folder}`,
     `--allow-write=${folder}`,
+    // The driver of PostgreSQL reads these variables.
+    ...(database.includes("://") ? ["--allow-net=127.0.0.1", "--allow-env=PG*,USER"] : []),
     `${root}bench/subject/seed.ts`,
     database,
     String(sessions),

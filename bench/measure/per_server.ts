@@ -21,6 +21,8 @@ export interface Served {
   readonly server: Server;
   readonly database: Database;
   readonly secret: string;
+  /** CPU time that a database beside the server has used so far. */
+  readonly databaseCpuMicros?: () => Promise<number>;
 }
 
 /** Servers in the order in which they are measured. */

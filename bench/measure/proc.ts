@@ -59,6 +59,18 @@ export class Proc {
     return { cpuMicros: parseCpuMicros(text), ...parseWrites(text) };
   }
 
+  /** CPU time of a process and its children, those that have ended included. */
+  async familyCpuMicros(pid: number): Promise<number> {
+    const children = (await this.#read(`${pid}/task/${pid}/children`)).trim().split(" ");
+    let micros = parseCpuMicros(await this.#read(`${pid}/stat`), ["own", "waited for"]);
+    for (const child of children) {
+      // One that has ended meanwhile has no file.
+      const stat = await this.#children.run("cat", [`/proc/${child}/stat`], { mayFail: true });
+      if (stat !== "") micros += parseCpuMicros(stat);
+    }
+    return micros;
+  }
+
   /** Memory of a process. */
   async memory(pid: number): Promise<Memory> {
     return parseMemory(await this.#read(`${pid}/status`));
@@ -96,11 +108,19 @@ export function isInMemory({ type }: Mount): boolean {
   return IN_MEMORY.has(type);
 }
 
-/** Reads utime and stime, fields 14 and 15 of /proc/PID/stat. */
-export function parseCpuMicros(stat: string): number {
+/**
+ * Reads utime and stime, fields 14 and 15 of /proc/PID/stat.
+ *
+ * @param of `waited for` adds those of children that have ended, fields 16 and 17
+ */
+export function parseCpuMicros(
+  stat: string,
+  of: readonly ("own" | "waited for")[] = ["own"],
+): number {
   // The second field is a name in parentheses that may hold spaces and parentheses itself.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const ticks = Number(fields[11]) + Number(fields[12]);
+  const used = fields.slice(11, of.includes("waited for") ? 15 : 13);
+  const ticks = used.length < 2 ? NaN : used.map(Number).reduce((sum, one) => sum + one);
   if (!Number.isSafeInteger(ticks)) throw new Error(`No CPU time in: ${stat}`);
   return ticks * TICK_MICROS;
 }

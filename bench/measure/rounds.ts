@@ -22,6 +22,8 @@ export interface Timing extends Latency {
 export interface Sample extends Timing {
   /** CPU time of all its threads: does not depend on what else the machine does. */
   readonly cpuMicros: number;
+  /** CPU time of a database beside it; 0 without one. */
+  readonly databaseCpuMicros: number;
   /** Bytes that it caused to be written to the disk. */
   readonly writtenBytes: number;
   readonly writeCalls: number;
@@ -108,7 +110,7 @@ export function progress(round: number, { rounds }: { readonly rounds: number })
 }
 
 async function measure(
-  { server, database, secret }: Served,
+  { server, database, secret, databaseCpuMicros = () => Promise.resolve(0) }: Served,
   role: Role,
   options: RoundsOptions & Case & { readonly seed: number },
 ): Promise<Sample> {
@@ -118,6 +120,7 @@ async function measure(
   const settles = method === "GET" && (role === "subject" || role === "other");
   for (const times of TIMES_AS_LONG) {
     const before = await proc.usage(server.child.pid);
+    const databaseBefore = await databaseCpuMicros();
     const measured = await client.run(loadOf(database), { ...target, seconds: seconds * times });
     if (isEmpty(measured)) continue;
     if (settles) await pause(READ_SETTLE_MS);
@@ -125,6 +128,7 @@ async function measure(
     return {
       ...timingOf(name, measured),
       cpuMicros: (after.cpuMicros - before.cpuMicros) / measured.requests,
+      databaseCpuMicros: (await databaseCpuMicros() - databaseBefore) / measured.requests,
       writtenBytes: (after.writtenBytes - before.writtenBytes) / measured.requests,
       writeCalls: (after.writeCalls - before.writeCalls) / measured.requests,
     };

@@ -148,7 +148,7 @@ async function answers(port: number, path: string): Promise<boolean> {
 }
 
 /** A port that is free at this moment. */
-function freePort(): number {
+export function freePort(): number {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();

@@ -20,12 +20,10 @@ import { sessionView } from "../../src/schema/api/view.ts";
 import { parseJson } from "../../src/schema/json.ts";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { cartBody, OPERATOR, shopSeed } from "./shop.ts";
 
-/** Sessions written in one commit: few flushes to disk, and bounded memory. */
-const BATCH = 1000;
 /** More than any machine serves in a minute: limiting is on and never refuses. */
 const RATE_LIMIT = 1_000_000_000;
 /** The carts differ in quantities, which come round again after so many. */
@@ -45,7 +43,9 @@ if (path === undefined || idsFile === undefined || !(sessions >= 0) || !(seconds
     `Arguments must be DATABASE SESSIONS IDS_FILE SECONDS: ${Deno.args.join(" ")}`,
   );
 }
-const store = await openSqliteStore(path);
+/** Sessions written in one commit: few flushes to disk, bounded memory, and an answer in time. */
+const BATCH = path.includes("://") ? 100 : 1000;
+const { store } = await openStore(path, { program: "bench", env: () => undefined });
 const { merchant, secret } = await seedShop(store);
 const untilMs = performance.now() + seconds * 1000;
 const added = await seedSessions(store, { merchant, sessions, idsFile, untilMs });
