@@ -36,6 +36,7 @@ Deno.test("run() knows every noun and verb", () => {
     "db",
     "db backup",
     "db check",
+    "db copy",
     "db migrate",
     "db restore",
     "demo",

@@ -21,6 +21,7 @@ const APART = [
   "completions",
   "db backup",
   "db check",
+  "db copy",
   "db restore",
   "dashboard",
   "doctor",

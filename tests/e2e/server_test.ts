@@ -149,7 +149,8 @@ Deno.test("a bad start is one clear line and an exit code", () =>
       [["--nonsense"], {}, 2, /--nonsense/],
       [["--db", `${folder}/host.db`, "--host", "999.1.1.1"], {}, 1, /--host 999\.1\.1\.1/],
       [["--db", `${folder}/host.db`, "--host", "nosuch.invalid"], {}, 1, /--host nosuch\.invalid/],
-      [["--db", "postgres://x/y"], {}, 2, /^--db must be the path .*: postgres:\/\/$/],
+      [["--db", "mysql://root@x/y"], {}, 2, /^--db.*mysql/],
+      [["--db", "postgres://x/y"], {}, 2, /^--db must name a user: postgres:/],
       [["--log-level", "loud"], {}, 2, /--log-level.*loud.*debug, info/],
       [[], { CHECKOUT_RATE_LIMIT: "many" }, 2, /many.*CHECKOUT_RATE_LIMIT/],
       [

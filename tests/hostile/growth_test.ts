@@ -6,6 +6,7 @@ import { LOCK, serverVariables, taskFlags } from "../support/tasks.ts";
 /** Everything a running server keeps that grows by what it is sent, and what bounds it. */
 const BOUNDS: Readonly<Record<string, string>> = {
   "src/http/dashboard/attempts.ts #times": "20,000 accounts and addresses, five moments each",
+  "src/http/dashboard/joined.ts #underWay": "forms under way",
   "src/http/dashboard/pending_imports.ts #pending": "4 files",
   "src/http/guard/free_form.ts #texts": "5,000 entries of one request",
   "src/http/guard/rate_limit.ts #young": "half of 50,000 subjects, half of 4 Mi moments",
@@ -21,6 +22,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/service/cache/session_cache.ts #entries": "5 MiB",
   "src/service/cache/session_cache.ts #readOnce": "10,000 ids of sessions there are",
   "src/service/authentication.ts #hashes": "10,000 secrets that were good",
+  "src/service/cache/shops.ts #loading": "shops there are",
   "src/service/cache/shops.ts #domains": "domains there are: unknown ones are not remembered",
   "src/service/cache/shops.ts #keysByHash": "API keys there are: unknown ones are not remembered",
   "src/service/cache/shops.ts #keysById": "API keys there are: unknown ones are not remembered",
@@ -29,6 +31,9 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/service/webhooks/delivery_slots.ts #slow": "endpoints there are",
   "src/service/webhooks/dispatcher.ts #underWay": "endpoints there are",
   "src/store/commit/queue.ts #pending": "4,096 commits",
+  "src/store/postgres/connection/pool.ts #open": "4 connections",
+  "src/store/postgres/connection/pool.ts #opening": "4 connections",
+  "src/store/postgres/read/batched.ts #waiting": "reads under way: 4,096",
   "src/store/sqlite/write/executor.ts #prepared": "statements of the program",
 };
 
@@ -43,7 +48,7 @@ const MODULE_BOUNDS: Readonly<Record<string, string>> = {
 };
 
 /** Folders of which a server has nothing at hand: they compute, or belong to the command line. */
-const ELSEWHERE = /^src\/(?:cli|domain|store\/sqlite\/maintenance)\//;
+const ELSEWHERE = /^src\/(?:cli|domain|store\/(?:check|sqlite\/maintenance))\//;
 
 Deno.test("everything that a running server keeps has a stated bound", async () => {
   const kept = (await sourceTexts("src")).filter(({ path }) => !ELSEWHERE.test(path))

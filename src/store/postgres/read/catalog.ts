@@ -38,7 +38,11 @@ const byGift = (coupons: string) =>
   `AND p.product_id IN (
     SELECT gift::bigint FROM coupons AS c
     CROSS JOIN json_array_elements_text(c.definition::json #> '{gift,productIds}') AS gift
-    WHERE c.merchant_id = $1 AND ${coupons})`;
+    WHERE ${coupons})`;
+/** By the indexes of ids and of codes: a shop may have many coupons. */
+const ENTERED = `c.id IN (
+      SELECT id FROM coupons WHERE merchant_id = $1 AND id = ANY ($2::text[])
+      UNION ALL SELECT id FROM coupons WHERE merchant_id = $1 AND code_key = $3)`;
 const BY_VARIANT = `AND p.product_id IN (
     SELECT product_id FROM variants WHERE merchant_id = $1 AND variant_id = ANY ($2::bigint[]))`;
 
@@ -62,12 +66,14 @@ export function postgresCatalog(reads: Reads): CatalogReads {
   const byVariant = new PgQuery(reads, `${PG_CATALOGUE} ${BY_VARIANT}`, productFromRow);
   const giftsOfEntered = new PgQuery(
     reads,
-    `${PG_CATALOGUE} ${byGift("(c.id = ANY ($2::text[]) OR c.code_key = $3)")}`,
+    `${PG_CATALOGUE} ${byGift(ENTERED)}`,
     productFromRow,
   );
   const giftsOfAutomatic = new PgQuery(
     reads,
-    `${PG_CATALOGUE} ${byGift("c.application_type = 'AUTOMATIC' AND c.enabled = 1")}`,
+    `${PG_CATALOGUE} ${
+      byGift("c.merchant_id = $1 AND c.application_type = 'AUTOMATIC' AND c.enabled = 1")
+    }`,
     productFromRow,
   );
   const known = new PgQuery(

@@ -37,9 +37,14 @@ const BY_PRODUCT = "AND p.product_id IN (SELECT CAST(value AS INTEGER) FROM json
 /** Of coupons with a condition; ?2 is a JSON array of their ids and ?3 a code. */
 const byGift = (coupons: string) =>
   `AND p.product_id IN (
-    SELECT CAST(g.value AS INTEGER)
-    FROM coupons AS c CROSS JOIN json_each(c.definition, '$.gift.productIds') AS g
-    WHERE c.merchant_id = ?1 AND ${coupons})`;
+    SELECT CAST(json_each.value AS INTEGER)
+    FROM coupons AS c CROSS JOIN json_each(c.definition, '$.gift.productIds')
+    WHERE ${coupons})`;
+/** By the indexes of ids and of codes: a shop may have many coupons. */
+const ENTERED = `c.rowid IN (
+      SELECT rowid FROM coupons
+      WHERE merchant_id = ?1 AND id IN (SELECT value FROM json_each(?2))
+      UNION ALL SELECT rowid FROM coupons WHERE merchant_id = ?1 AND code_key = ?3)`;
 const BY_VARIANT = `AND p.product_id IN (
     SELECT product_id FROM variants
     WHERE merchant_id = ?1
@@ -60,12 +65,14 @@ export function sqliteCatalog(db: Connection): CatalogReads {
   const byVariant = new Query(db, `${CATALOGUE} ${BY_VARIANT}`, productFromRow);
   const giftsOfEntered = new Query(
     db,
-    `${CATALOGUE} ${byGift("(c.id IN (SELECT value FROM json_each(?2)) OR c.code_key = ?3)")}`,
+    `${CATALOGUE} ${byGift(ENTERED)}`,
     productFromRow,
   );
   const giftsOfAutomatic = new Query(
     db,
-    `${CATALOGUE} ${byGift("c.application_type = 'AUTOMATIC' AND c.enabled = 1")}`,
+    `${CATALOGUE} ${
+      byGift("c.merchant_id = ?1 AND c.application_type = 'AUTOMATIC' AND c.enabled = 1")
+    }`,
     productFromRow,
   );
   const known = new Query(
