@@ -7,6 +7,9 @@ const KEEPER = `
   cat >/dev/null
   kill $!`;
 
+/** Those that run: the input of one that nothing refers to is closed with its garbage. */
+const keepers: Deno.ChildProcess[] = [];
+
 /** A running pgbouncer. */
 export interface Pgbouncer {
   /** Address of a database of the server behind it. */
@@ -42,13 +45,14 @@ ${settings}
   );
   // It refuses root, as PostgreSQL does.
   const { uid, gid } = await Deno.stat(server.folder);
-  new Deno.Command("sh", {
+  const keeper = new Deno.Command("sh", {
     args: ["-c", KEEPER, "sh", config],
     ...(Deno.uid() === 0 && uid !== null && gid !== null ? { uid, gid } : {}),
     stdin: "piped",
     stdout: "null",
     stderr: "null",
   }).spawn();
+  keepers.push(keeper);
   for (let attempt = 0; attempt < 10_000; attempt++) {
     try {
       (await Deno.connect({ hostname: "127.0.0.1", port })).close();

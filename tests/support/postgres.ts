@@ -50,6 +50,9 @@ const KEEPER = `
 /** In the background and a session of its own: Deno kills its children, a terminal its group. */
 const IN_BACKGROUND = 'exec 3<&0; setsid sh -c "$@" <&3 &';
 
+/** Keepers of running servers: the input of one that nothing refers to is closed with its garbage. */
+const keepers = new Set<Deno.ChildProcess>();
+
 /** Without triggers and references, which would refuse or keep rows. */
 const EMPTY = `
   SET session_replication_role = replica;
@@ -146,11 +149,13 @@ async function start(
     stdout: "piped",
     stderr: "null",
   }).spawn();
+  keepers.add(keeper);
   const said = keeper.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let closing: Promise<unknown> | undefined;
   const close = async () => {
     closing ??= keeper.stdin.close().then(() => said.read());
     await closing;
+    keepers.delete(keeper);
   };
   if ((await said.read()).value !== "ready\n") {
     await close();

@@ -1,5 +1,6 @@
 /** The dashboard's components with sample data, in every size and scheme. */
 import assert from "node:assert/strict";
+import { FORM_SCRIPT, SIGN_IN_SCRIPT } from "../../../src/web/dashboard/script.ts";
 import { DASHBOARD_ASSETS_PATH, DASHBOARD_STYLE } from "../../../src/web/dashboard/style.ts";
 import { browserTests } from "../../support/browser.ts";
 import { SAMPLES } from "../dashboard/samples.tsx";
@@ -18,15 +19,17 @@ const browserTest = browserTests();
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
-    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'",
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; " +
+    "form-action 'self'",
 };
 
 /** Serves the samples by their names. */
 function serve({ url }: Request): Response {
   const { pathname } = new URL(url);
-  const { type, text } = DASHBOARD_STYLE;
-  if (pathname.startsWith(DASHBOARD_ASSETS_PATH)) {
-    return new Response(text, { headers: { "content-type": type } });
+  const asset = [DASHBOARD_STYLE, FORM_SCRIPT, SIGN_IN_SCRIPT]
+    .find(({ name }) => pathname === DASHBOARD_ASSETS_PATH + name);
+  if (asset !== undefined) {
+    return new Response(asset.text, { headers: { "content-type": asset.type } });
   }
   const sample = SAMPLES[pathname.slice(1)];
   if (sample === undefined) return new Response(null, { status: 404 });
