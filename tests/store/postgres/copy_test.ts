@@ -1,42 +1,25 @@
 /** Copies between engines, and the checks of what was copied. */
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
 import { lockDatabase } from "../../../src/process/database/lock.ts";
 import { copyBetween } from "../../../src/store/copy_database.ts";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import type { CheckName } from "../../../src/store/maintenance.ts";
 import { DatabaseOpenError } from "../../../src/store/open_error.ts";
-import { postgresMaintenance } from "../../../src/store/postgres/maintenance/maintenance.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { lacksPostgres, postgresServer } from "../../support/postgres.ts";
 import { refused } from "../../support/refused.ts";
 import { ROOT } from "../../support/root.ts";
 import { runTool } from "../../support/tools.ts";
-import { check, PARTS, withPopulated } from "../maintenance/support.ts";
+import { check, withPopulated } from "../maintenance/support.ts";
+import { assertSameRows } from "./same_rows.ts";
+import { checkPostgres } from "./support.ts";
 
 const env = () => undefined;
 
 async function copy(from: string, to: string, onProgress: (text: string) => void = () => {}) {
   const lock = (path: string) => lockDatabase(path, "exclusive");
   return await copyBetween(from, to, { lock, env, onProgress });
-}
-
-/** All rows of a database in the order in which they were added, by table. */
-function rowsOf(path: string): Map<string, unknown[]> {
-  const db = new DatabaseSync(path, { readOnly: true });
-  try {
-    const tables = db.prepare("SELECT name, wr FROM pragma_table_list WHERE schema = 'main'").all();
-    return new Map(
-      tables.filter(({ name }) => !String(name).startsWith("sqlite_")).map(({ name, wr }) => {
-        const all = db.prepare(`SELECT * FROM "${name}" ${wr === 0 ? "ORDER BY rowid" : ""}`);
-        all.setReadBigInts(true);
-        return [String(name), all.all()];
-      }),
-    );
-  } finally {
-    db.close();
-  }
 }
 
 /** What the checks find after a change behind the program's back. */
@@ -72,11 +55,6 @@ if (await lacksPostgres()) {
 } else {
   const server = await postgresServer();
   const fresh = async () => server.url(await server.freshDatabase());
-  const checkPostgres = async (url: string) => {
-    const deps = { isView: PARTS.isView, now: () => 0 };
-    return await postgresMaintenance(readDatabaseUrl(url, env), deps)
-      .check(url, { onProgress: () => {} });
-  };
 
   Deno.test("postgres: a copy to PostgreSQL and back is equal row by row, and both are sound", () =>
     withPopulated(async (path, folder) => {
@@ -89,7 +67,7 @@ if (await lacksPostgres()) {
       assert.deepEqual(checked.checked, expected.checked);
       const back = `${folder}/back.db`;
       assert.deepEqual(await copy(url, back), rows);
-      assert.deepEqual(rowsOf(back), rowsOf(path));
+      assertSameRows(back, path);
       assert.deepEqual((await check(back)).findings, []);
       await (await openSqliteStore(back)).close();
       // The next event has a number above those copied.
@@ -131,7 +109,7 @@ if (await lacksPostgres()) {
       const kill = async (from: string, to: string) => {
         const { code } = await runTool(Deno.execPath(), [
           ...["run", "-A", "--no-check", `--config=${ROOT}deno.json`],
-          ...[`${ROOT}tests/store/postgres/killed_copy.ts`, from, to],
+          ...[`${ROOT}tests/store/postgres/copier.ts`, from, to, "killed"],
         ]);
         assert.notEqual(code, 0);
       };
@@ -151,7 +129,7 @@ if (await lacksPostgres()) {
       await kill(url, back);
       await assert.rejects(openSqliteStore(back), unfinished);
       await copy(url, back);
-      assert.deepEqual(rowsOf(back), rowsOf(path));
+      assertSameRows(back, path);
     }));
 
   let template: Promise<string> | undefined;

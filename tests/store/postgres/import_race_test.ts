@@ -53,6 +53,7 @@ Deno.test({
     assert.notEqual(await sql("SELECT count(*) FROM stock_holds"), "0");
     for (const n of sessions) await store.commit([release(n)]);
     assert.equal(await sql("SELECT max(held) FROM variants"), "0");
+    assert.deepEqual((await database.check()).findings, []);
     await Promise.all(others.map((other) => other.close()));
   },
 });

@@ -14,6 +14,8 @@ export interface Race {
   setup(round: number): readonly Change[];
   /** The commit of racer `n`. */
   racer(round: number, n: number): readonly Change[];
+  /** Releases holds after the rounds: `db check` finds those of sessions without a payment. */
+  end?(round: number): readonly Change[];
   /** Commits that stand, of all. */
   readonly expected: number;
   /** SQL of what is stored after the rounds; its sum is `expected` for each of them. */
@@ -27,6 +29,8 @@ export const sessionOf = (round: number, n: number) => uuid<SessionId>(1_000_000
 export const variantsOf = (round: number) =>
   [int64(10 * round + 1), int64(10 * round + 2)] as const;
 export const sharedSessions = (round: number) => [96, 97, 98].map((n) => sessionOf(round, n));
+export const releasesOf = (sessions: readonly SessionId[]): Change[] =>
+  sessions.map((sessionId) => ({ kind: "stock.release", sessionId }));
 export const phoneOf = (round: number) => `+1415555${String(round).padStart(4, "0")}`;
 
 export const addCustomer = (round: number): Change => ({

@@ -7,18 +7,22 @@ import {
   putCoupon,
   type Race,
   RACERS,
+  releasesOf,
   sessionOf,
   sharedSessions,
   variantsOf,
 } from "./race.ts";
 
+/** Distance of the round whose coupon and customer a round uses too. */
+const OTHER = 100_000;
+
 /** Changes of many things, by each racer in another order; all of them stand. */
 export const EVERYTHING = {
   setup: (round) => [
     putCoupon(round),
-    putCoupon(round + 1000),
+    putCoupon(round + OTHER),
     addCustomer(round),
-    addCustomer(round + 1000),
+    addCustomer(round + OTHER),
     ...sharedSessions(round).map((id) => addSession({ ...aSession(), id })),
     {
       kind: "product.put",
@@ -34,7 +38,7 @@ export const EVERYTHING = {
   ],
   racer: (round, n) => {
     const changes = [
-      ...[round, round + 1000].map((one) => ({
+      ...[round, round + OTHER].map((one) => ({
         kind: "coupon.take" as const,
         couponId: couponOf(one),
         sessionId: sessionOf(round, n),
@@ -51,9 +55,9 @@ export const EVERYTHING = {
       })),
       ...sharedSessions(round).flatMap((sessionId) => [
         { kind: "session.touch" as const, sessionId, at: NOW + n },
-        { kind: "stock.release" as const, sessionId },
+        ...releasesOf([sessionId]),
       ]),
-      ...[round, round + 1000].map((one) => ({
+      ...[round, round + OTHER].map((one) => ({
         kind: "coins.move" as const,
         movement: {
           id: uuid(4_000_000 + one * 100 + n),
@@ -70,6 +74,7 @@ export const EVERYTHING = {
     const at = n % changes.length;
     return [...changes.slice(at), ...changes.slice(0, at)];
   },
+  end: (round) => releasesOf(sharedSessions(round)),
   expected: RACERS,
   stored: "SELECT sum(used) / 2 FROM coupons",
 } satisfies Race;

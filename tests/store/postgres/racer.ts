@@ -1,6 +1,6 @@
 /**
- * A process of racers. Each line of its input is a race, a round and its first racer; it answers in
- * a line how many commits stood, were refused, and failed.
+ * A process of racers. Each line of its input is a race, rounds that run at once, and its first
+ * racer; it answers in a line how many commits stood, were refused, and failed.
  *
  * usage: racer.ts URL [naive]
  */
@@ -87,9 +87,11 @@ if (import.meta.main) {
   console.log("ready");
   const decoder = new TextDecoder();
   for await (const chunk of Deno.stdin.readable) {
-    const [name, round, first]: [RaceName, number, number] = JSON.parse(decoder.decode(chunk));
+    const [name, rounds, first]: [RaceName, number[], number] = JSON.parse(decoder.decode(chunk));
     const race: Race = ALL_RACES[name];
-    const mine = Array.from({ length: RACERS / PROCESSES }, (_, i) => race.racer(round, first + i));
+    const mine = rounds.flatMap((round) =>
+      Array.from({ length: RACERS / PROCESSES }, (_, i) => race.racer(round, first + i))
+    );
     console.log(JSON.stringify(await commit(mine)));
   }
   Deno.exit();

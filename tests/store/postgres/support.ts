@@ -1,6 +1,9 @@
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
+import type { CheckReport } from "../../../src/store/maintenance.ts";
+import { postgresMaintenance } from "../../../src/store/postgres/maintenance/maintenance.ts";
 import { openPostgresStore, type PostgresOptions } from "../../../src/store/postgres/store.ts";
 import { postgresServer } from "../../support/postgres.ts";
+import { PARTS } from "../maintenance/support.ts";
 
 /** A store in a database of its own. */
 export type OpenedStore = Awaited<ReturnType<typeof openPostgresStore>>;
@@ -11,8 +14,17 @@ export interface TestDatabase extends AsyncDisposable {
   readonly name: string;
   /** Runs SQL and returns its output. */
   sql(text: string): Promise<string>;
+  /** Checks the database as `db check` does. */
+  check(): Promise<CheckReport>;
   /** Another store in the same database. */
   open(options?: PostgresOptions): Promise<OpenedStore>;
+}
+
+/** Checks a database as `db check` does. */
+export async function checkPostgres(url: string): Promise<CheckReport> {
+  const deps = { isView: PARTS.isView, now: () => 0 };
+  return await postgresMaintenance(readDatabaseUrl(url, () => undefined), deps)
+    .check(url, { onProgress: () => {} });
 }
 
 /** Starts a server, whose databases have the tables. Call it at the top of a file. */
@@ -37,6 +49,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
         store,
         name,
         sql: (text) => server.sql(name, text),
+        check: () => checkPostgres(server.url(name)),
         open: (over) => open(name, over),
         [Symbol.asyncDispose]: () => store.close(),
       };
