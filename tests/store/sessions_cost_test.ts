@@ -2,15 +2,18 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
+import { sqliteCatalog } from "../../src/store/sqlite/read/catalog.ts";
+import { sqliteCoupons } from "../../src/store/sqlite/read/shop.ts";
 import { sqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { sessionFromRow, sessionToRow } from "../../src/schema/stored/session_row.ts";
-import { NOW } from "../support/builders.ts";
+import { aCoupon, NOW } from "../support/builders.ts";
 import {
   addSession,
   anEndpoint,
   aSession,
   COMPLETED,
+  M1,
   OPEN,
   PENDING,
   putMerchant,
@@ -57,6 +60,39 @@ Deno.test("webhooks.due() costs the same however many deliveries wait for a retr
     const withMany = shortest(look);
     db.close();
     assert.ok(withMany < withNone * MOST_TIMES_AS_LONG, `${withMany} ms, ${withNone} ms`);
+  }));
+
+/** Copies the coupon, with codes that are numbered from 1. */
+function addCodes(db: DatabaseSync, count: number): void {
+  db.prepare(
+    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+     INSERT INTO coupons (id, merchant_id, code, code_key, application_type, enabled, used,
+       created_at, definition)
+     SELECT 'copy-' || i, merchant_id, code || i, code_key || i, application_type, enabled, 1,
+       created_at, definition FROM coupons, n`,
+  ).run(count);
+}
+
+Deno.test("coupons of a code, their uses and gifts cost the same however many codes a shop has", () =>
+  withPath(async (path) => {
+    const coupon = aCoupon({ applicationType: "CODE" });
+    const store = await openSqliteStore(path);
+    await store.commit([putMerchant, { kind: "coupon.put", coupon }]);
+    await store.close();
+    const delay = () => Promise.resolve();
+    const db = await openDatabase(path, { busyTimeoutMs: 0, retryForMs: 0, delay });
+    const [coupons, catalog] = [sqliteCoupons(db), sqliteCatalog(db)];
+    const entered = { ids: [coupon.id], code: coupon.code };
+    const read = () => {
+      assert.deepEqual(coupons.entered(M1, entered), [coupon]);
+      coupons.usage([coupon.id], null, { merchantId: M1, code: coupon.code });
+      catalog.gifts(M1, entered);
+    };
+    const withOne = shortest(read);
+    addCodes(db, MANY);
+    const withMany = shortest(read);
+    db.close();
+    assert.ok(withMany < withOne * MOST_TIMES_AS_LONG, `${withMany} ms, ${withOne} ms`);
   }));
 
 const COUNTED = `SELECT session_state, payment_state, count FROM session_counts

@@ -34,17 +34,23 @@ const IMPORTED = products("v.imported_quantity");
 
 /** ?2 is a JSON array of digits. */
 const BY_PRODUCT = "AND p.product_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))";
-/** Of coupons with a condition; ?2 is a JSON array of their ids and ?3 a code. */
+/** Of coupons with a condition. */
 const byGift = (coupons: string) =>
   `AND p.product_id IN (
     SELECT CAST(json_each.value AS INTEGER)
     FROM coupons AS c CROSS JOIN json_each(c.definition, '$.gift.productIds')
     WHERE ${coupons})`;
-/** By the indexes of ids and of codes: a shop may have many coupons. */
-const ENTERED = `c.rowid IN (
-      SELECT rowid FROM coupons
-      WHERE merchant_id = ?1 AND id IN (SELECT value FROM json_each(?2))
-      UNION ALL SELECT rowid FROM coupons WHERE merchant_id = ?1 AND code_key = ?3)`;
+/**
+ * ?2 is a JSON array of ids and ?3 a code. The plus keeps the index of a shop's codes from being
+ * used for the shop alone: all its coupons would be read.
+ */
+const GIFTS_OF_ENTERED = byGift(
+  `+c.merchant_id = ?1 AND (c.id IN (SELECT value FROM json_each(?2))
+     OR c.merchant_id = ?1 AND c.code_key = ?3)`,
+);
+const GIFTS_OF_AUTOMATIC = byGift(
+  "c.merchant_id = ?1 AND c.application_type = 'AUTOMATIC' AND c.enabled = 1",
+);
 const BY_VARIANT = `AND p.product_id IN (
     SELECT product_id FROM variants
     WHERE merchant_id = ?1
@@ -63,18 +69,8 @@ export function sqliteCatalog(db: Connection): CatalogReads {
   const byProduct = new Query(db, `${CATALOGUE} ${BY_PRODUCT}`, productFromRow);
   const imported = new Query(db, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
   const byVariant = new Query(db, `${CATALOGUE} ${BY_VARIANT}`, productFromRow);
-  const giftsOfEntered = new Query(
-    db,
-    `${CATALOGUE} ${byGift(ENTERED)}`,
-    productFromRow,
-  );
-  const giftsOfAutomatic = new Query(
-    db,
-    `${CATALOGUE} ${
-      byGift("c.merchant_id = ?1 AND c.application_type = 'AUTOMATIC' AND c.enabled = 1")
-    }`,
-    productFromRow,
-  );
+  const giftsOfEntered = new Query(db, `${CATALOGUE} ${GIFTS_OF_ENTERED}`, productFromRow);
+  const giftsOfAutomatic = new Query(db, `${CATALOGUE} ${GIFTS_OF_AUTOMATIC}`, productFromRow);
   const known = new Query(
     db,
     `SELECT CAST(product_id AS TEXT) AS product_id FROM products AS p
