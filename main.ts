@@ -1,5 +1,4 @@
 /** The server: its parts in the order in which they start; they are closed in reverse. */
-import { passwordWarning } from "./src/command/database_option.ts";
 import { type Failure, failureText } from "./src/command/failure.ts";
 import { hasColors } from "./src/command/sink.ts";
 import { unknownVariables } from "./src/command/variables.ts";
@@ -43,9 +42,8 @@ const print = (text: string) => writeText(Deno.stdout, text);
 async function run(config: ServerConfig): Promise<number> {
   const { logLevel: level, logFormat: format } = config;
   const logger = createLogger({ level, format, terminal: colorsOf(terminal), now, write: print });
-  for (const warning of [unknownVariables(terminal.env), passwordWarning(Deno.args)]) {
-    if (warning !== undefined) logger.warn(warning);
-  }
+  const warning = unknownVariables(terminal.env);
+  if (warning !== undefined) logger.warn(warning);
   const place = placeOf(config);
   const overTls = place.kind === "tls";
   const ending = new Ending(END_MS, monotonicMs);

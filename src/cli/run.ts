@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { configure } from "../command/configure.ts";
-import { passwordWarning } from "../command/database_option.ts";
+import { passwordProblem } from "../command/database_option.ts";
 import { asSentence, wrongUsage } from "../command/failure.ts";
 import { unknownVariables } from "../command/variables.ts";
 import { AppError } from "../domain/errors.ts";
@@ -67,6 +67,9 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   if (options.includes("--json")) context.out.useJson();
   const program = createProgram(context);
   try {
+    // Before messages that repeat an argument.
+    const secret = passwordProblem(argv);
+    if (secret !== undefined) throw new UsageError(secret);
     await program.parseAsync(argv, { from: "user" });
     return context.exitCode;
   } catch (error) {
@@ -105,11 +108,8 @@ Example:
       context.configure(command.opts());
       // Completions ask on every Tab.
       if (action.name().startsWith("__")) return;
-      for (
-        const warning of [unknownVariables(io.env), passwordWarning([command.opts().db ?? ""])]
-      ) {
-        if (warning !== undefined) out.note(warning);
-      }
+      const warning = unknownVariables(io.env);
+      if (warning !== undefined) out.note(warning);
     });
   configure(program, io);
   // Commander's own --version would ignore --json.

@@ -22,9 +22,10 @@ export function databaseProblem(
   }
 }
 
-/** A warning of a password among the arguments of a program; undefined without one. */
-export function passwordWarning(args: readonly string[]): string | undefined {
-  return args.some((arg) => hasPassword(arg.replace(/^--db=/, "")))
-    ? "The password in the URL is visible in the process list: set CHECKOUT_DB or PGPASSWORD, or add ?passfile"
+/** The reason why arguments with a URL's password are refused; undefined without one. */
+export function passwordProblem(args: readonly string[]): string | undefined {
+  return args.some((arg) => hasPassword(arg.replace(/^--[^=]*=/, "")))
+    ? "No argument may have a password, as other users can list them: put the URL in CHECKOUT_DB, " +
+      "or the password in PGPASSWORD or a file (?passfile)"
     : undefined;
 }

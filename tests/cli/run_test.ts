@@ -25,21 +25,41 @@ Deno.test("run() refuses a URL without a database in CHECKOUT_DB by that name", 
     assert.ok(!err.includes("secret"));
   }));
 
-Deno.test("run() opens a URL, shows it without its password, and warns of one in --db", () =>
+Deno.test("run() opens a URL and shows it without its password", () =>
   withShell(async (shell) => {
     const [url, shown] = ["postgres://user:secret@host/db", "postgres://user@host/db"];
-    const warning = "The password in the URL is visible in the process list: " +
-      "set CHECKOUT_DB or PGPASSWORD, or add ?passfile\n";
-    for (const given of [["--db", url], [`--db=${url}`], []]) {
-      if (given.length === 0) shell.env["CHECKOUT_DB"] = url;
-      const { code, out, err } = await shell.run(...given, "db", "migrate");
-      assert.equal(code, 0);
-      assert.ok(out.startsWith(`${shown} is at schema version `));
-      assert.equal(err, given.length === 0 ? "" : warning);
-      const { database } = await shell.json(...given, "db", "migrate");
-      assert.equal(database, shown);
-    }
+    shell.env["CHECKOUT_DB"] = url;
+    const { code, out, err } = await shell.run("db", "migrate");
+    assert.deepEqual([code, err], [0, ""]);
+    assert.ok(out.startsWith(`${shown} is at schema version `));
+    assert.equal((await shell.json("db", "migrate")).database, shown);
     assert.deepEqual([...new Set(shell.opened)], [url]);
+  }));
+
+Deno.test("run() refuses a password in any argument, and repeats none", () =>
+  withShell(async (shell) => {
+    const url = "postgresql://user:secret@host/db";
+    const lines: readonly (readonly string[])[] = [
+      ["--db", url, "db", "migrate"],
+      ["db", "migrate", `--db=${url}`],
+      ["--db", url, "--db", "a.db", "db", "migrate"],
+      ["db", "copy", "a.db", url],
+      ["db", "copy", url, "a.db"],
+      ["merchant", "list", "--unknown", url],
+      ["seed", url],
+      [url],
+      ["--db", "postgres://user:sec/ret@host/db", "merchant", "list"],
+    ];
+    for (const line of lines) {
+      const { code, out, err } = await shell.run(...line);
+      assert.deepEqual([code, out], [2, ""], line.join(" "));
+      assert.match(err, /^error: No argument may have a password, .* CHECKOUT_DB, .* PGPASSWORD /);
+      assert.doesNotMatch(err, /secret|sec\/ret/);
+    }
+    const refused = await shell.run("--json", "--db", url, "merchant", "list");
+    assert.equal(JSON.parse(refused.out).error.code, "error.invalid-request");
+    assert.ok(!refused.out.includes("secret") && !refused.err.includes("secret"));
+    assert.deepEqual(shell.opened, []);
   }));
 
 Deno.test("db migrate reports the version of the tables", () =>

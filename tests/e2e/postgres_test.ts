@@ -12,6 +12,7 @@ import {
   withFolder,
 } from "../support/process.ts";
 import { failureIn } from "../support/refused.ts";
+import { ROOT } from "../support/root.ts";
 import { runTool } from "../support/tools.ts";
 
 const PASSWORD = "s3cret-word";
@@ -137,6 +138,28 @@ if (await lacksPostgres()) {
       const { code, log } = await dashboard.end("SIGTERM");
       assert.equal(code, 0, log);
       assert.ok(!log.includes(PASSWORD));
+    }));
+
+  Deno.test("postgres: a password that stays in the arguments is refused at once", () =>
+    withFolder(async (folder) => {
+      const url = tcp("postgres");
+      const results = [
+        await runCtl(folder, "db", "copy", "x.db", url),
+        await runCtl(folder, "db", "copy", url, "x.db"),
+        ...await Promise.all(
+          ["main.ts", "cli.ts"].map((entry) =>
+            runTool(Deno.execPath(), [
+              ...["run", "--quiet", "--no-prompt", `--config=${ROOT}deno.json`, "--allow-env"],
+              ...["--allow-read", `${ROOT}${entry}`, "--db", url],
+            ], { cwd: folder })
+          ),
+        ),
+      ];
+      for (const { code, stdout, stderr } of results) {
+        assert.deepEqual([code, stdout], [2, ""], stderr);
+        assert.match(stderr, /^error: No argument may have a password, /);
+        assert.ok(!stderr.includes(PASSWORD), stderr);
+      }
     }));
 
   const refused: readonly (readonly [what: string, url: () => string, message: RegExp])[] = [

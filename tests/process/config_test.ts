@@ -31,6 +31,16 @@ function refusal(...argv: string[]): string {
   return message;
 }
 
+Deno.test("parseServerArgs() refuses a password in any argument, and repeats none", () => {
+  const url = "postgres://user:secret@host/db";
+  for (const argv of [["--db", url], [`--db=${url}`], [url], ["--port", url]]) {
+    assert.match(
+      refusal(...argv),
+      /^No argument may have a password, (?!.*secret).* CHECKOUT_DB, /,
+    );
+  }
+});
+
 Deno.test("parseServerArgs() shows no metrics by default, and on this machine alone when asked", () => {
   const { metricsHost, metricsPort, metricsToken } = configOf();
   assert.deepEqual([metricsHost, metricsPort, metricsToken], ["127.0.0.1", undefined, undefined]);

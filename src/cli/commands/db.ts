@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
-import { databaseProblem, passwordWarning } from "../../command/database_option.ts";
+import { databaseProblem } from "../../command/database_option.ts";
 import { shownDatabase } from "../../store/database_url.ts";
 import type { Context } from "../context.ts";
 import { example, YES } from "../options/values.ts";
@@ -27,15 +27,13 @@ function addCopy(db: CommandUnknownOpts, context: Context): void {
       "after",
       `
 Stop the server first. Servers refuse the new database until the copy is complete; after an
-interruption run it again. Passwords of URLs belong into PGPASSWORD or a ?passfile.
+interruption run it again. Passwords of URLs belong in PGPASSWORD or, for two servers, in a ?passfile.
 
 Example:
   checkoutctl db copy ./data/checkout.db postgres://checkoutd@db.example/checkout`,
     )
     .action(async (from, to) => {
       const { io, out } = context;
-      const warning = passwordWarning([from, to]);
-      if (warning !== undefined) out.note(warning);
       const rows = await withProgress(io, (onProgress) => io.copyDatabase(from, to, onProgress));
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
       const json = { from: shownDatabase(from), to: shownDatabase(to), rows };

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "@commander-js/extra-typings";
 import { BY_NAME } from "../../command/calls.ts";
 import { configure } from "../../command/configure.ts";
 import { asSentence, failureText, wrongUsage } from "../../command/failure.ts";
-import { databaseProblem } from "../../command/database_option.ts";
+import { databaseProblem, passwordProblem } from "../../command/database_option.ts";
 import { durationIn, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import { hasColors, type Sink, type Terminal } from "../../command/sink.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
@@ -60,11 +60,14 @@ export function parseServerArgs(
   });
   // Wrong usage is printed like every other failure.
   command.configureOutput({ outputError: () => {} });
+  const fail = (message: string): never => command.error(message);
   try {
+    // Before messages that repeat an argument.
+    const secret = passwordProblem(argv);
+    if (secret !== undefined) fail(secret);
     // Like `checkoutctl version`; the server has no commands.
     const isVersion = argv.length === 1 && argv[0] === "version";
     command.parse(isVersion ? ["--version"] : [...argv], { from: "user" });
-    const fail = (message: string): never => command.error(message);
     const source = command.getOptionValueSource("db") === "env" ? "CHECKOUT_DB" : "--db";
     const problem = databaseProblem(source, command.opts().db, terminal.env);
     if (problem !== undefined) fail(problem);
