@@ -107,6 +107,21 @@ function deliveries(promised: Promised): void {
   });
 
   promised(
+    "delivery.put takes any text of another machine, beside other commits",
+    async (store) => {
+      await store.commit([...PUT_BOTH, add(1), add(2)]);
+      const odd = begun(1, { attempts: 1, lastError: "a\u0000b\ud800c" });
+      const plain = begun(2, { attempts: 1, lastError: "timeout" });
+      await Promise.all([store.commit([put(odd)]), store.commit([put(plain)])]);
+      const stored = await store.webhooks.delivery(anEvent(1).id, ALL.id);
+      // SQLite gives back what is before U+0000.
+      assert.match(stored?.delivery.lastError ?? "", /^a(?:\ufffdb\ufffdc)?$/);
+      assert.deepEqual((await store.webhooks.delivery(anEvent(2).id, ALL.id))?.delivery, plain);
+      assert.equal(await store.webhooks.delivery("a\u0000b", ALL.id), null);
+    },
+  );
+
+  promised(
     "webhooks.deliveries() lists several endpoints by event, then endpoint",
     async (store) => {
       await store.commit([...PUT_BOTH, putOther, add(1, { type: "payment.paid" }), add(2)]);

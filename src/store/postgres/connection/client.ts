@@ -2,6 +2,7 @@ import Client from "pg/lib/client.js";
 import type { DatabaseUrl } from "../../database_url.ts";
 import { isConnectionLost, QueryTimeout } from "./errors.ts";
 import { passwordOf } from "./pass_file.ts";
+import { storable } from "./storable.ts";
 import { tlsOf } from "./tls.ts";
 
 /** A value of a parameter; texts and numbers are sent as text. */
@@ -159,7 +160,8 @@ export class PgConnection {
     values: readonly SqlValue[] = [],
     timeoutMs: number = this.#limits.queryMs,
   ): Promise<unknown[]> {
-    return (await this.#send({ text, values, ...this.#name(text) }, timeoutMs)).rows;
+    const sent = values.map((value) => typeof value === "string" ? storable(value) : value);
+    return (await this.#send({ text, values: sent, ...this.#name(text) }, timeoutMs)).rows;
   }
 
   /** Runs several statements without parameters, in one transaction. */

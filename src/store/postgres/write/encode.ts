@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
 import type { ParamValue, Posted } from "../../commit/plan/statement.ts";
+import { storable } from "../connection/storable.ts";
 
 /** Runs on another thread. */
 const deflate = promisify(deflateRaw);
@@ -17,15 +18,16 @@ export async function encodeCommit(commit: readonly Posted[]): Promise<string> {
     const values: Record<string, unknown> = {};
     for (const param in params) {
       const value = params[param] ?? null;
-      values[param] = isPlain(value) ? value : await textOf(value);
+      if (typeof value === "string") values[param] = storable(value);
+      else values[param] = isPlain(value) ? value : await textOf(value);
     }
     encoded.push([name, rows === "one" ? 1 : 0, values]);
   }
   return JSON.stringify(encoded);
 }
 
-function isPlain(value: ParamValue): value is null | number | string {
-  return value === null || typeof value === "string" || typeof value === "number";
+function isPlain(value: ParamValue): value is null | number {
+  return value === null || typeof value === "number";
 }
 
 async function textOf(value: Exclude<ParamValue, null | number | string>): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Params, Posted, StatementName } from "../../commit/plan/statement.ts";
+import { storable } from "../connection/storable.ts";
 
 /**
  * Locks of a batch, in the order in which they are taken. Within a kind they are sorted, so that two
@@ -206,5 +207,5 @@ export function locksOf(batch: readonly (readonly Posted[])[]): string {
 }
 
 function text(value: Params[string] | undefined): string {
-  return String(value);
+  return storable(String(value));
 }
