@@ -59,6 +59,7 @@ const io: CliIo = {
     restore: (...given) => explained(whole.restore(...given)),
     check: (...given) => explained(whole.check(...given)),
     examine: (...given) => explained(whole.examine(...given)),
+    dropUnused: (...given) => explained(whole.dropUnused(...given)),
   },
   copyDatabase: (from, to, onProgress) =>
     explained(

@@ -172,6 +172,16 @@ export interface Maintenance {
    * @throws {AppError} `error.conflict` while another process holds the lock
    */
   examine(path: string, options: ExamineOptions): Promise<DatabaseFacts>;
+  /** Drops what other versions of the program have left, unless another program is connected. */
+  dropUnused(path: string): Promise<DroppedReport>;
+}
+
+/** Functions of other versions of the program. */
+export interface DroppedReport {
+  readonly dropped: number;
+  readonly left: number;
+  /** Names of the programs for which they were left; null for none. */
+  readonly usedBy: string | null;
 }
 
 /** Options of {@link Maintenance.examine}. */

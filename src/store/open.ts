@@ -65,5 +65,6 @@ export function maintenanceOfEngines({ program, env, ...deps }: EnginesDeps): Ma
     restore: async (database, ...given) => await (await of(database)).restore(database, ...given),
     check: async (database, ...given) => await (await of(database)).check(database, ...given),
     examine: async (database, ...given) => await (await of(database)).examine(database, ...given),
+    dropUnused: async (database) => await (await of(database)).dropUnused(database),
   };
 }

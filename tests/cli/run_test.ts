@@ -36,6 +36,33 @@ Deno.test("run() opens a URL and shows it without its password", () =>
     assert.deepEqual([...new Set(shell.opened)], [url]);
   }));
 
+Deno.test("db migrate reports what it dropped of other versions, and what it left for which program", () =>
+  withShell(async (shell) => {
+    const line = ["--db", "postgres://host/db", "db", "migrate"];
+    shell.env["PGUSER"] = "shop";
+    shell.unused = { dropped: 2, left: 0, usedBy: null };
+    const dropped = await shell.run(...line);
+    assert.equal(
+      dropped.out,
+      "postgres://host/db is at schema version 7; dropped 2 functions of other versions\n",
+    );
+    assert.equal(dropped.err, "");
+    shell.unused = { dropped: 0, left: 1, usedBy: "checkoutd" };
+    const left = await shell.run(...line);
+    assert.equal(left.out, "postgres://host/db is at schema version 7\n");
+    assert.equal(
+      left.err,
+      "Left 1 function of other versions, as the database is in use (checkoutd): " +
+        "end that and run `db migrate` again\n",
+    );
+    assert.deepEqual(await shell.json(...line), {
+      database: "postgres://host/db",
+      schema_version: 7,
+      functions_dropped: 0,
+      functions_left: 1,
+    });
+  }));
+
 Deno.test("run() refuses a password in any argument, and repeats none", () =>
   withShell(async (shell) => {
     const url = "postgresql://user:secret@host/db";

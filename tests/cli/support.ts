@@ -17,6 +17,7 @@ import {
 import type { MailPost } from "../../src/service/channels/mail_transport.ts";
 import type { WebhookPost } from "../../src/service/webhooks/transport.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import type { DroppedReport } from "../../src/store/maintenance.ts";
 import type { Store } from "../../src/store/store.ts";
 import { effectsOf, FakeClock, LIMITS } from "../support/app.ts";
 import { FOREVER, NOTHING_SAID } from "../support/builders.ts";
@@ -42,6 +43,8 @@ export interface Shell extends Surroundings {
   readonly opened: string[];
   /** Those of them that would have been made. */
   readonly created: string[];
+  /** Functions of other versions in a PostgreSQL database. */
+  unused: DroppedReport;
   /** Dashboards that were served: their database and options. */
   readonly served: Record<string, unknown>[];
   /** Questions that were asked. */
@@ -106,6 +109,7 @@ export async function withShell(
     webhookAnswer: { status: 204, retryAfter: null },
     opened: [],
     created: [],
+    unused: { dropped: 0, left: 0, usedBy: null },
     served: [],
     asked: [],
     told,
@@ -186,6 +190,9 @@ function ioOf(
     questions: () => scriptedQuestions(shell),
     open,
     ...UNTOUCHED,
+    maintenance: Object.assign(Object.create(untouched), {
+      dropUnused: () => Promise.resolve(shell.unused),
+    }),
     server: () => shell.server,
     dashboard: (path, options, onListen) => {
       shell.served.push({ path, ...options });

@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { databaseProblem } from "../../command/database_option.ts";
-import { shownDatabase } from "../../store/database_url.ts";
+import { isUrl, shownDatabase } from "../../store/database_url.ts";
 import type { Context } from "../context.ts";
 import { example, YES } from "../options/values.ts";
 import { checkJson, printCheck } from "../output/db_check.ts";
@@ -173,7 +173,8 @@ function addMigrate(db: CommandUnknownOpts, context: Context): void {
     .addHelpText(
       "after",
       `
-The server and every other command also upgrade the database when they open it.
+The server and every other command also upgrade the database when they open it. In
+PostgreSQL this drops functions of other versions, unless another program is connected.
 
 Example:
   checkoutctl --db ./data/checkout.db db migrate`,
@@ -183,10 +184,20 @@ Example:
         ({ schemaVersion }) => Promise.resolve(schemaVersion),
         { creates: true },
       );
+      const { io, out } = context;
       const database = context.databaseName();
-      context.out.result(
-        { database, schema_version: version },
-        `${clean(database)} is at schema version ${version}`,
+      const json = { database, schema_version: version };
+      const text = `${clean(database)} is at schema version ${version}`;
+      if (!isUrl(context.database())) return out.result(json, text);
+      const { dropped, left, usedBy } = await io.maintenance.dropUnused(context.database());
+      out.result(
+        { ...json, functions_dropped: dropped, functions_left: left },
+        dropped === 0 ? text : `${text}; dropped ${counted(dropped, "function")} of other versions`,
+      );
+      if (usedBy === null) return;
+      out.note(
+        `Left ${counted(left, "function")} of other versions, as the database is in use ` +
+          `(${clean(usedBy)}): end that and run \`db migrate\` again`,
       );
     });
 }

@@ -10,30 +10,24 @@ export const UNFINISHED_COPY = "checkoutd_unfinished_copy";
 
 const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
   current_setting('server_version') AS name, current_setting('server_encoding') AS encoding,
-  current_setting('fsync') AS fsync, current_setting('transaction_isolation') AS isolation,
-  to_regclass('${UNFINISHED_COPY}') IS NOT NULL AS unfinished`;
+  current_setting('fsync') AS fsync, current_setting('transaction_isolation') AS isolation`;
 
 const settingsSchema = z.object({
   version: z.number(),
   name: z.string(),
   encoding: z.string(),
   fsync: z.string(),
-  unfinished: z.boolean(),
   isolation: z.string(),
 });
 
 /**
- * Requires a server that keeps what is committed, and a whole database that stores every text.
+ * Requires a server that keeps what is committed, and a database that stores every text.
  *
  * @throws {DatabaseOpenError}
  */
-export async function requireFit(
-  connection: PgConnection,
-  { mayBeUnfinished = false } = {},
-): Promise<void> {
+export async function requireFit(connection: PgConnection): Promise<void> {
   const [row] = await connection.query(SETTINGS);
-  const settings = settingsSchema.parse(row);
-  const { version, name, encoding, fsync, isolation } = settings;
+  const { version, name, encoding, fsync, isolation } = settingsSchema.parse(row);
   if (version < LEAST_VERSION * 10_000) {
     throw new DatabaseOpenError(
       `The server must be PostgreSQL ${LEAST_VERSION} or later, got ${name}`,
@@ -41,9 +35,6 @@ export async function requireFit(
   }
   if (encoding !== "UTF8") {
     throw new DatabaseOpenError(`The database must have the encoding UTF8, got ${encoding}`);
-  }
-  if (settings.unfinished && !mayBeUnfinished) {
-    throw new DatabaseOpenError("A copy into this database was not finished; run `db copy` again");
   }
   if (fsync !== "on") {
     throw new DatabaseOpenError(
@@ -56,6 +47,24 @@ export async function requireFit(
       `The database must have default_transaction_isolation = read committed, got ${isolation}`,
     );
   }
+}
+
+/** True if a copy into the database was begun and not completed. */
+export async function isUnfinishedCopy(connection: PgConnection): Promise<boolean> {
+  const found = await connection.query("SELECT 1 FROM pg_class WHERE oid = to_regclass($1)", [
+    UNFINISHED_COPY,
+  ]);
+  return found.length > 0;
+}
+
+/**
+ * Requires that no copy into the database was left unfinished.
+ *
+ * @throws {DatabaseOpenError}
+ */
+export async function requireWhole(connection: PgConnection): Promise<void> {
+  if (!await isUnfinishedCopy(connection)) return;
+  throw new DatabaseOpenError("A copy into this database was not finished; run `db copy` again");
 }
 
 const processSchema = z.object({ process: z.number() });

@@ -6,7 +6,7 @@ import { WriteWatch } from "../commit/watch.ts";
 import type { DatabaseUrl } from "../database_url.ts";
 import type { Store } from "../store.ts";
 import { PgConnection } from "./connection/client.ts";
-import { requireFit, requireOwnStatements } from "./fit.ts";
+import { requireFit, requireOwnStatements, requireWhole } from "./fit.ts";
 import { connectFailure } from "./connection/open_failure.ts";
 import { Pool } from "./connection/pool.ts";
 import { migrateTables } from "./migrate.ts";
@@ -55,6 +55,7 @@ export async function openPostgresStore(
     const connection = await connect(CONNECT_MS);
     try {
       await requireFit(connection);
+      await requireWhole(connection);
       await requireOwnStatements(connection, () => connect(CONNECT_MS));
       await migrateTables(connection, FUNCTIONS);
     } finally {

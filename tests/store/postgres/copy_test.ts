@@ -5,6 +5,8 @@ import { copyBetween } from "../../../src/store/copy_database.ts";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import type { CheckName } from "../../../src/store/maintenance.ts";
 import { DatabaseOpenError } from "../../../src/store/open_error.ts";
+import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
+import { postgresMaintenance } from "../../../src/store/postgres/maintenance/maintenance.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { lacksPostgres, postgresServer } from "../../support/postgres.ts";
@@ -124,6 +126,7 @@ if (await lacksPostgres()) {
       await kill(path, url);
       await assert.rejects(openPostgresStore(readDatabaseUrl(url, env)), unfinished);
       await assert.rejects(copy(url, back), unfinished);
+      await assert.rejects(checkPostgres(url), unfinished);
       await copy(path, url);
       await (await openPostgresStore(readDatabaseUrl(url, env))).close();
       await kill(url, back);
@@ -131,6 +134,49 @@ if (await lacksPostgres()) {
       await copy(url, back);
       assertSameRows(back, path);
     }));
+
+  Deno.test("postgres: functions of other versions are dropped once no other program is connected", async () => {
+    const name = await server.freshDatabase();
+    const url = readDatabaseUrl(server.url(name), env);
+    const drop = () =>
+      postgresMaintenance(url, { isView: PARTS.isView, now: () => 0 }).dropUnused(name);
+    const store = await openPostgresStore({ ...url, applicationName: "shop" });
+    await store.merchants.all();
+    assert.deepEqual(await drop(), { dropped: 0, left: 0, usedBy: null });
+    const other = `checkoutd_write_${"0".repeat(16)}`;
+    for (const made of [other, "checkoutd_write_mine"]) {
+      await server.sql(
+        name,
+        `CREATE FUNCTION ${made} (fence uuid, locks jsonb, batch jsonb) RETURNS text
+         LANGUAGE sql AS 'SELECT NULL'`,
+      );
+    }
+    assert.deepEqual(await drop(), { dropped: 0, left: 1, usedBy: "shop" });
+    await store.close();
+    assert.deepEqual(await drop(), { dropped: 1, left: 0, usedBy: null });
+    const left = await server.sql(
+      name,
+      "SELECT count(*) FROM pg_proc WHERE proname LIKE 'checkoutd\\_write\\_%'",
+    );
+    assert.equal(left, "2");
+  });
+
+  Deno.test("postgres: a copy sees connections of other users, whose kind is hidden", async () => {
+    const name = await server.freshDatabase();
+    await server.sql(
+      "postgres",
+      `CREATE ROLE plain LOGIN; ALTER DATABASE ${name} OWNER TO plain; CREATE ROLE neighbour LOGIN`,
+    );
+    const as = (user: string) => server.url(name).replace(/\/\/[^@]*@/, `//${user}@`);
+    const owner = await openPostgresStore(readDatabaseUrl(as("plain"), env));
+    await owner.close();
+    const beside = await PgConnection.open(
+      { ...readDatabaseUrl(as("neighbour"), env), applicationName: "beside" },
+      { connectMs: 5000, queryMs: 5000 },
+    );
+    await refused(copy(as("plain"), "unused.db"), "error.conflict", /in use \(beside\)/);
+    await beside.close();
+  });
 
   let template: Promise<string> | undefined;
   const populated = async () => {

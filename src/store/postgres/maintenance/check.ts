@@ -5,6 +5,7 @@ import type { CheckSource, Row } from "../../check/source.ts";
 import type { CheckReport } from "../../maintenance.ts";
 import type { PgConnection } from "../connection/client.ts";
 import { sqlState } from "../connection/errors.ts";
+import { requireWhole } from "../fit.ts";
 import { POSTGRES_SCHEMA_VERSION, schemaVersion } from "../migrate.ts";
 import { PG_CHECK_SQL } from "./check_sql.ts";
 import { checkPgStructure } from "./structure.ts";
@@ -14,12 +15,14 @@ import { checkPgStructure } from "./structure.ts";
  *
  * @param name the database in messages
  * @throws {AppError} `error.conflict` for another schema version
+ * @throws {DatabaseOpenError} for an unfinished copy
  */
 export async function checkPostgres(
   connection: PgConnection,
   name: string,
   options: SessionChecks,
 ): Promise<CheckReport> {
+  await requireWhole(connection);
   const version = await schemaVersion(connection);
   if (version !== POSTGRES_SCHEMA_VERSION) {
     throw new AppError(

@@ -8,8 +8,10 @@ import {
   type CopyTarget,
 } from "../../copy/copy.ts";
 import type { PgConnection, SqlValue } from "../connection/client.ts";
-import { requireFit, UNFINISHED_COPY } from "../fit.ts";
+import { storable } from "../connection/storable.ts";
+import { isUnfinishedCopy, requireFit, requireWhole, UNFINISHED_COPY } from "../fit.ts";
 import { migrateTables, POSTGRES_SCHEMA_VERSION, SCHEMA_TEXT, schemaVersion } from "../migrate.ts";
+import { otherClients } from "./other_clients.ts";
 
 /** Rows of a page, and of a transaction. */
 const PAGE = 500;
@@ -30,20 +32,13 @@ const KEY = `
   WHERE i.indrelid = $1::regclass AND i.indisprimary ORDER BY k.nth`;
 const nameSchema = z.object({ name: z.string() });
 
-const OTHERS = `
-  SELECT string_agg(DISTINCT coalesce(nullif(application_name, ''), 'no name'), ', ') AS names
-  FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-    AND backend_type = 'client backend'`;
-const othersSchema = z.object({ names: z.string().nullable() });
-
 /**
  * Requires that no other connection uses the database.
  *
  * @throws {AppError} `error.conflict`
  */
 async function requireAlone(connection: PgConnection, name: string): Promise<void> {
-  const [row] = await connection.query(OTHERS);
-  const { names } = othersSchema.parse(row);
+  const names = await otherClients(connection);
   if (names === null) return;
   throw new AppError(
     "error.conflict",
@@ -67,6 +62,7 @@ export async function postgresCopySource(
 ): Promise<CopySource> {
   await requireAlone(connection, name);
   await requireFit(connection);
+  await requireWhole(connection);
   const version = await schemaVersion(connection);
   if (version !== POSTGRES_SCHEMA_VERSION) {
     throw new AppError(
@@ -135,8 +131,8 @@ export async function postgresCopyTarget(
   name: string,
 ): Promise<CopyTarget> {
   await requireAlone(connection, name);
-  await requireFit(connection, { mayBeUnfinished: true });
-  if (await isThere(connection, UNFINISHED_COPY)) await dropTables(connection);
+  await requireFit(connection);
+  if (await isUnfinishedCopy(connection)) await dropTables(connection);
   await migrateTables(connection, new Map());
   for (const table of COPIED_TABLES) {
     if (table === "epoch") continue;
@@ -182,14 +178,8 @@ async function addRows(
 
 function asJson(value: CopiedRow[number]): string | number | null {
   if (value instanceof Uint8Array) return `\\x${value.toHex()}`;
-  return typeof value === "bigint" ? String(value) : value;
-}
-
-async function isThere(connection: PgConnection, table: string): Promise<boolean> {
-  const rows = await connection.query("SELECT 1 FROM pg_class WHERE oid = to_regclass($1)", [
-    table,
-  ]);
-  return rows.length > 0;
+  if (typeof value === "bigint") return String(value);
+  return typeof value === "string" ? storable(value) : value;
 }
 
 /** Drops what an unfinished copy has made. */

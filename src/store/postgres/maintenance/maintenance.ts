@@ -8,6 +8,7 @@ import { sqlState } from "../connection/errors.ts";
 import { connectFailure } from "../connection/open_failure.ts";
 import { checkPostgres } from "./check.ts";
 import { examinePostgres } from "./examine.ts";
+import { dropUnused } from "./unused.ts";
 
 const CONNECT_MS = 5000;
 /** A check reads all rows of a table at once, of which there may be millions. */
@@ -35,6 +36,7 @@ export function postgresMaintenance(
       ),
     examine: async (_, options) =>
       await connected(url, (connection) => examinePostgres(connection, options, { url, now })),
+    dropUnused: async () => await connected(url, dropUnused),
   };
 }
 

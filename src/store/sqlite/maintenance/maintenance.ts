@@ -46,6 +46,8 @@ export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Mai
     check: async (path, { onProgress }) =>
       await reading(path, (name) => checkDatabase(name, { isView, onProgress })),
     examine: async (path, options) => await reading(path, (name) => examineDatabase(name, options)),
+    // Files have no functions.
+    dropUnused: () => Promise.resolve({ dropped: 0, left: 0, usedBy: null }),
   };
 }
 
