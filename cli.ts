@@ -25,10 +25,9 @@ import { Deliveries } from "./src/service/webhooks/deliveries.ts";
 import { EventFeed } from "./src/service/webhooks/event_feed.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
 import { requireFile } from "./src/store/sqlite/file/connect.ts";
-import { SCHEMA_VERSION } from "./src/store/sqlite/file/migrate.ts";
 import { copyBetween } from "./src/store/copy_database.ts";
 import { isUrl } from "./src/store/database_url.ts";
-import { maintenanceOfEngines, openStore } from "./src/store/open.ts";
+import { maintenanceOfEngines, openStore, SCHEMA_VERSIONS } from "./src/store/open.ts";
 
 /** Longest wait of a statement for the server's lock. */
 const BUSY_TIMEOUT_MS = 2000;
@@ -45,7 +44,7 @@ const whole = maintenanceOfEngines({
 });
 
 const io: CliIo = {
-  version: programVersion("checkoutctl", SCHEMA_VERSION),
+  version: programVersion("checkoutctl", SCHEMA_VERSIONS),
   ...ownTerminal(),
   stdinIsTerminal: Deno.stdin.isTerminal(),
   readTextFile,

@@ -26,8 +26,7 @@ import { programVersion, VERSION } from "./src/process/program.ts";
 import { serverServices } from "./src/process/services.ts";
 import { sessionViews } from "./src/schema/api/view.ts";
 import { loadPhoneTables } from "./src/schema/phone.ts";
-import { SCHEMA_VERSION } from "./src/store/sqlite/file/migrate.ts";
-import { openStore } from "./src/store/open.ts";
+import { openStore, SCHEMA_VERSIONS } from "./src/store/open.ts";
 
 /** From SIGTERM to the exit: container runtimes kill after ten seconds. */
 const END_MS = 9000;
@@ -120,7 +119,7 @@ async function refuse(failure: Failure): Promise<number> {
   return 1;
 }
 
-const version = programVersion("checkoutd", SCHEMA_VERSION).text;
+const version = programVersion("checkoutd", SCHEMA_VERSIONS).text;
 const parsed = parseServerArgs(Deno.args, { version, terminal });
 if ("config" in parsed) {
   Deno.exitCode = await start(parsed.config).catch((error) => refuse(startFailure(error)));

@@ -10,12 +10,21 @@ export const VERSION: string = manifest.version;
  * `-modified` for changed sources, or `unknown`.
  *
  * @param program name of the program
- * @param schemaVersion schema version that it uses
+ * @param schemas schema versions that it uses
  */
-export function programVersion(program: string, schemaVersion: number) {
+export function programVersion(
+  program: string,
+  { sqlite, postgres }: { readonly sqlite: number; readonly postgres: number },
+) {
   return {
-    text: `${program} ${VERSION} (commit ${COMMIT}, schema ${schemaVersion})`,
-    fields: { program, version: VERSION, commit: COMMIT, schema_version: schemaVersion },
+    text: `${program} ${VERSION} (commit ${COMMIT}, schema ${sqlite}, PostgreSQL's ${postgres})`,
+    fields: {
+      program,
+      version: VERSION,
+      commit: COMMIT,
+      schema_version: sqlite,
+      postgres_schema_version: postgres,
+    },
   };
 }
 

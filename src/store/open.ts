@@ -6,6 +6,9 @@ import { type MaintenanceDeps, sqliteMaintenance } from "./sqlite/maintenance/ma
 import { openSqliteStore, type SqliteOptions } from "./sqlite/store.ts";
 import type { Store } from "./store.ts";
 
+/** Schema versions of this program; PostgreSQL's is a number here, as its engine is not loaded. */
+export const SCHEMA_VERSIONS = { sqlite: SCHEMA_VERSION, postgres: 1 };
+
 /** Connections of a process to PostgreSQL. */
 interface Client {
   /** Name of the program, as the server lists it. */
@@ -33,15 +36,17 @@ export async function openStore(
   { program, env, ...options }: OpenStoreOptions,
 ): Promise<OpenedStore> {
   if (!isUrl(database)) {
-    return { store: await openSqliteStore(database, options), schemaVersion: SCHEMA_VERSION };
+    return {
+      store: await openSqliteStore(database, options),
+      schemaVersion: SCHEMA_VERSIONS.sqlite,
+    };
   }
   // Loaded on demand, with its driver.
   const { openPostgresStore } = await import("./postgres/store.ts");
-  const { POSTGRES_SCHEMA_VERSION } = await import("./postgres/migrate.ts");
   const url = readDatabaseUrl(database, env);
   const { applicationName = program } = url;
   const store = await openPostgresStore({ ...url, applicationName }, options);
-  return { store, schemaVersion: POSTGRES_SCHEMA_VERSION };
+  return { store, schemaVersion: SCHEMA_VERSIONS.postgres };
 }
 
 /** Dependencies of {@link maintenanceOfEngines}. */

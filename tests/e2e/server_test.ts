@@ -233,5 +233,8 @@ Deno.test("--help and --version print and end with 0; an environment variable is
       assert.match(help.stdout, new RegExp(`--${flag} [^]*${variable}`));
     }
     const version = await runServerToEnd(folder, ["--version"]);
-    assert.match(version.stdout, /^checkoutd \d+\.\d+\.\d+ \(commit unknown, schema \d+\)\n$/);
+    assert.match(
+      version.stdout,
+      /^checkoutd \d+\.\d+\.\d+ \(commit unknown, schema \d+, PostgreSQL's \d+\)\n$/,
+    );
   }));

@@ -41,7 +41,7 @@ async function firstStarts(machine: Machine, kind: Kind): Promise<void> {
     machine.run("checkoutctl", "--version"),
   ]);
   const version =
-    /^checkoutd (\d+\.\d+\.\d+ \(commit (?:[0-9a-f]{12}(?:-modified)?|unknown), schema \d+\)\n)$/;
+    /^checkoutd (\d+\.\d+\.\d+ \(commit (?:[0-9a-f]{12}(?:-modified)?|unknown), schema \d+, PostgreSQL's \d+\)\n)$/;
   assert.match(server, version);
   assert.equal(cli, `checkoutctl ${version.exec(server)?.[1]}`);
   if (kind !== "self-extracting") return;

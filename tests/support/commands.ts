@@ -61,7 +61,7 @@ export function theProgram(): CommandUnknownOpts {
     },
     open: never,
     dashboard: never,
-    maintenance: { backup: never, restore: never, check: never, examine: never },
+    maintenance: { backup: never, restore: never, check: never, examine: never, dropUnused: never },
     copyDatabase: never,
     machine: {
       file: () => undefined,

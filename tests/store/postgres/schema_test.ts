@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import schema from "../../../src/store/sqlite/migrations/schema.sql" with { type: "text" };
+import { SCHEMA_VERSIONS } from "../../../src/store/open.ts";
+import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/migrate.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { startServer } from "./support.ts";
 
@@ -60,6 +62,10 @@ function sqliteSchema() {
   db.close();
   return found;
 }
+
+Deno.test("the version of PostgreSQL's schema that the programs print is that of its migrations", () => {
+  assert.equal(SCHEMA_VERSIONS.postgres, POSTGRES_SCHEMA_VERSION);
+});
 
 Deno.test({
   name: "postgres: the tables of SQLite: columns, references, indexes",
