@@ -113,12 +113,12 @@ tested(
     await store.commit([putMerchant]);
     const bad = (
       n: number,
-      extra: string,
-    ): Change => ({ ...addSession(aSession(n)), extra } as Change);
+      name: string,
+    ): Change => ({ ...addSession(aSession(n)), [name]: "secret" } as Change);
     const settled = await Promise.allSettled([
       store.commit([addSession(aSession(1))]),
-      store.commit([bad(2, "secret\0")]),
-      store.commit([bad(3, "secret\ud800")]),
+      store.commit([bad(2, "name\0")]),
+      store.commit([bad(3, "name\ud800")]),
       store.commit([addSession(aSession(4))]),
     ]);
     for (const one of [settled[1], settled[2]]) {
