@@ -180,15 +180,8 @@ async function start(
       await sql(database, EMPTY);
     },
     control: async (...args) => {
-      await run(`${bin}/pg_ctl`, [
-        "-D",
-        `${folder}/data`,
-        "-l",
-        `${folder}/log`,
-        "-o",
-        options,
-        ...args,
-      ], owner);
+      const place = ["-D", `${folder}/data`, "-l", `${folder}/log`, "-o", options];
+      await run(`${bin}/pg_ctl`, [...place, ...args], owner);
     },
     close,
   };

@@ -13,7 +13,7 @@ import { lacksPostgres, postgresServer } from "../../support/postgres.ts";
 import { refused } from "../../support/refused.ts";
 import { ROOT } from "../../support/root.ts";
 import { runTool } from "../../support/tools.ts";
-import { check, withPopulated } from "../maintenance/support.ts";
+import { check, PARTS, withPopulated } from "../maintenance/support.ts";
 import { assertSameRows } from "./same_rows.ts";
 import { checkPostgres } from "./support.ts";
 

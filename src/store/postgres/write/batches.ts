@@ -186,9 +186,13 @@ export class PostgresBatches implements BatchTarget {
 
 const UNDEFINED_FUNCTION = "42883";
 
+function broken(message: string): Outcome {
+  return { kind: "broken", error: new Error(message) };
+}
+
 /** Without the server's context, which quotes the values. */
 function brokenBy(error: unknown): Outcome {
-  return { kind: "broken", error: new Error(`The database refused a commit: ${sqlState(error)}`) };
+  return broken(`The database refused a commit: ${sqlState(error)}`);
 }
 
 function outcomesOf(count: number, refused: readonly Refused[]): readonly Outcome[] {
@@ -196,7 +200,12 @@ function outcomesOf(count: number, refused: readonly Refused[]): readonly Outcom
   for (const { commit, index, detail, ...violated } of refused) {
     const because = becauseOf(violated);
     outcomes[commit] = because === undefined
-      ? { kind: "broken", error: new Error(detail) }
+      // The function's own messages name the statement; the server's quote the values.
+      ? broken(
+        violated.state.startsWith("CK")
+          ? detail
+          : `The database refused a commit: ${violated.state}`,
+      )
       : { kind: "refused", index, because, detail };
   }
   return outcomes;
