@@ -18,6 +18,7 @@ import { createLogger, type Logger } from "./log/log.ts";
 import { writesLog } from "./log/writes.ts";
 import { EFFECTS, requestIds } from "./machine/effects.ts";
 import { machine } from "./machine/machine.ts";
+import { lowerPriority } from "./machine/priority.ts";
 import { scryptPasswords } from "./machine/scrypt.ts";
 import { writeText } from "./machine/sink.ts";
 import { ownTerminal } from "./machine/terminal.ts";
@@ -52,6 +53,8 @@ export async function serveDashboard(
   const { now, monotonicMs, wait } = EFFECTS;
   const terminal = ownTerminal();
   const { stderr } = terminal;
+  // Customers of a server on the same machine go first.
+  lowerPriority();
   const logger = createLogger({
     level: "info",
     format: "auto",

@@ -13,6 +13,9 @@ import { withFolder } from "../support/process.ts";
 import { readRoot, ROOT } from "../support/root.ts";
 import { sourceTexts } from "../support/sources.ts";
 
+/** What checkoutctl may know or do of the system: free disk space, and its own priority. */
+const CTL_SYS = ["statfs", "setPriority"];
+
 const manifest = parseManifest(await readRoot("deno.json"));
 
 /** Everything that sources import and that is no module: `sql`, `json`, `css` and so on. */
@@ -109,7 +112,7 @@ for (const program of PROGRAMS) {
         "allow_write",
       ]);
       const { allow_env: variables, allow_sys: facts, prompt } = await permissionsIn(output);
-      assert.deepEqual(facts ?? [], program.name === "checkoutctl" ? ["statfs"] : []);
+      assert.deepEqual(facts ?? [], program.name === "checkoutctl" ? CTL_SYS : []);
       assert.ok(Array.isArray(variables) && variables.includes("CHECKOUT_*"));
       assert.equal(prompt, false);
     }));

@@ -1,5 +1,6 @@
 /** The dashboard as a process of its own: beside a server, behind a proxy, under its unit. */
 import assert from "node:assert/strict";
+import { getPriority } from "node:os";
 import { startCaddy } from "../support/caddy.ts";
 import { aShop } from "../support/ctl_shop.ts";
 import { followLink, linkFor, startDashboard } from "../support/dashboard_process.ts";
@@ -30,6 +31,8 @@ Deno.test("a person signs in beside a server, and is signed out by user remove a
     try {
       const { url } = dashboard;
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+      // The server goes first.
+      assert.ok(getPriority(dashboard.pid) >= 10);
       assert.equal(await location(`${url}/`, ""), "/sign-in");
       const signedIn = await followLink(url, token);
       assert.equal(signedIn.status, 303);

@@ -5,6 +5,7 @@ import { ctlCommand, ctlJson } from "./process.ts";
 /** A dashboard that runs. */
 export interface RunningDashboard {
   readonly url: string;
+  readonly pid: number;
   /** Sends a signal and waits for its end: the exit code, and all that it logged. */
   end(signal: Deno.Signal): Promise<{ readonly code: number; readonly log: string }>;
 }
@@ -26,6 +27,7 @@ export async function startDashboard(
   }
   return {
     url: JSON.parse(said).url,
+    pid: child.pid,
     async end(signal) {
       child.kill(signal);
       const { code } = await child.status;

@@ -208,6 +208,7 @@ export const RULES: readonly Rule[] = [
       "node:http",
       "node:https",
       "node:net",
+      "node:os",
       "node:path",
       "node:process",
       "node:stream",
