@@ -13,7 +13,7 @@ import { withFolder } from "../support/process.ts";
 import { readRoot, ROOT } from "../support/root.ts";
 import { sourceTexts } from "../support/sources.ts";
 
-/** What checkoutctl may know or do of the system: free disk space, and its own priority. */
+/** System permissions of checkoutctl: free disk space, and its own priority. */
 const CTL_SYS = ["statfs", "setPriority"];
 
 const manifest = parseManifest(await readRoot("deno.json"));

@@ -42,7 +42,7 @@ async function assertAway(load: Load, { url }: RunningServer): Promise<void> {
       return answer.status;
     }),
   ]);
-  // A key that is none is refused with or without the database.
+  // A malformed key is refused with or without the database.
   assert.deepEqual(answers.slice(0, 2), [503, 503]);
   assert.ok(answers[2] === 503 || answers[2] === 401, `${answers[2]}`);
   assert.equal((await fetch(`${url}/health`).then((one) => one.text())).length > 0, true);

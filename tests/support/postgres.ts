@@ -123,7 +123,7 @@ export async function postgresServer(
   throw new Error("PostgreSQL does not start");
 }
 
-/** Who runs the server: `initdb` refuses root. Empty for the user of the tests. */
+/** User of the server: `initdb` refuses root. Empty for the user of the tests. */
 interface Owner {
   readonly uid?: number;
   readonly gid?: number;

@@ -70,18 +70,22 @@ export function Badge({ tone = "plain", children }: {
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ href, isMain = false, isDownload = false, children }: {
+export function LinkButton({ href, isMain = false, children }: {
   readonly href: string;
   /** True for the main action of a page. */
   readonly isMain?: boolean;
-  readonly isDownload?: boolean;
   readonly children: Child;
 }) {
   return (
-    <a class={isMain ? "button" : "button quiet"} href={href} download={isDownload || undefined}>
+    <a class={isMain ? "button" : "button quiet"} href={href}>
       {children}
     </a>
   );
+}
+
+/** A link to a list as a file for spreadsheets; nothing where there is none. */
+export function CsvLink({ href, isShown }: { readonly href: string; readonly isShown: boolean }) {
+  return <>{isShown ? <a class="button quiet" href={href} download>Download CSV</a> : ""}</>;
 }
 
 /** A text to be copied, selected as a whole by one click: a secret, a link. */

@@ -23,7 +23,7 @@ Deno.test("of two owners who edit a coupon at once the second sees what the firs
     location(
       await ben.post(edit, { ...form, discount_amount: "20", usage_limit: "", combine: "on" }),
     );
-    // Another owner's switch is none of the form's fields, and is kept.
+    // The form has no field for another owner's switch, which is kept.
     location(await ben.post(`${path}/${coupon.id}/disable`));
 
     const refused = await owner.post(edit, { ...form, discount_amount: "30" });

@@ -1,4 +1,4 @@
-/** What somebody with a role in one shop may try: keys of other shops, slow forms, odd queries. */
+/** Attacks by a person with a role in one shop: keys of other shops, slow forms, odd queries. */
 import assert from "node:assert/strict";
 import type { MerchantId } from "../../../src/domain/ids.ts";
 import { AppError } from "../../../src/domain/errors.ts";
@@ -114,7 +114,7 @@ Deno.test("a form that arrives after its sender was removed or demoted does noth
     assert.match((await owner.get("/")).headers.get("location") ?? "", /^\/sign-in/);
   }));
 
-Deno.test("an attempt that was not tried because too many wait is none", () =>
+Deno.test("an attempt that was refused because too many wait does not count", () =>
   withWorld(async (world) => {
     let isBusy = true;
 

@@ -24,7 +24,7 @@ async function copy(from: string, to: string, onProgress: (text: string) => void
   return await copyBetween(from, to, { lock, env, onProgress });
 }
 
-/** What the checks find after a change behind the program's back. */
+/** Findings of the checks after a change by another program. */
 const DAMAGES: readonly (readonly [check: CheckName, sql: string, message: RegExp])[] = [
   [
     "foreign-keys",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { ADDRESS, GIFT, KNOWN_PHONE, MUG, POSTER } from "../../http/steps/shop.ts";
 import { anyText, memberNames } from "../../support/texts.ts";
 
-/** What later requests need of earlier answers. */
+/** Values of earlier answers for later requests. */
 export interface Known {
   id: string;
   payment: { readonly id: string; readonly amount: number };

@@ -134,7 +134,7 @@ async function compare(
   return statuses;
 }
 
-/** What the lists and sums of a shop read. */
+/** Lists and sums of a shop. */
 async function overview({ store, merchant: { id: merchantId }, clock }: World): Promise<unknown> {
   const { sessions, statistics, attention, customers, coupons, catalog, payments } = store;
   const page = { merchantId, limit: 1000 };

@@ -2,7 +2,7 @@
 import { Facts, Timeline } from "../../../src/web/dashboard/facts.tsx";
 import { ConfirmedAction, FilterForm } from "../../../src/web/dashboard/form.tsx";
 import { MomentText } from "../../../src/web/dashboard/moment_text.tsx";
-import { Banner, Columns, LinkButton, PageHead, Panel } from "../../../src/web/dashboard/panel.tsx";
+import { Banner, Columns, CsvLink, PageHead, Panel } from "../../../src/web/dashboard/panel.tsx";
 import { PaymentBadge, SessionBadge } from "../../../src/web/dashboard/state.tsx";
 import { ListTable } from "../../../src/web/dashboard/table.tsx";
 import { FORMATS, HOSTILE, SAMPLE_NOW, samplePage as page } from "./sample_frame.tsx";
@@ -34,7 +34,7 @@ export function sampleList(rows: readonly SampleOrder[] = ORDERS): string {
     "Orders",
     <>
       <PageHead title="Orders" note="Last placed first, times in Asia/Kolkata">
-        <LinkButton href="/orders.csv" isDownload>Download CSV</LinkButton>
+        <CsvLink href="/orders.csv" isShown />
       </PageHead>
       <FilterForm
         action="/orders"

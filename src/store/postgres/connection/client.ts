@@ -114,7 +114,7 @@ export class PgConnection {
       client_encoding: "UTF8",
       application_name: applicationName ?? "checkoutd",
       connectionTimeoutMillis: limits.connectMs,
-      // The server ends what nobody waits for any more. A pooler keeps no settings of a session.
+      // The server ends queries after their client has given up. A pooler keeps no settings of a session.
       ...(prepare && { statement_timeout: limits.queryMs }),
       keepAlive: true,
       pipeline: true,

@@ -52,7 +52,7 @@ const factsSchema = z.object({
 
 const lackingSchema = z.object({ lacking: z.string() });
 
-/** What the connection was made with, and this machine's clock. */
+/** Settings of the connection, and this machine's clock. */
 export interface ServerQuestion {
   readonly url: Pick<DatabaseUrl, "host" | "sslMode">;
   /** Milliseconds since the epoch. */

@@ -3,7 +3,7 @@ import type { Findings } from "../../check/findings.ts";
 import type { PgConnection } from "../connection/client.ts";
 import { SCHEMA_TEXT } from "../migrate.ts";
 
-/** What `CREATE` makes, by its kind and name; the later form of a thing replaces the earlier one. */
+/** Objects of `CREATE` statements, by kind and name; the later form of a thing replaces the earlier one. */
 const MADE = /^(?:CREATE|DROP)(?: UNIQUE| UNLOGGED)? (TABLE|INDEX|TRIGGER) "?(\w+)"?/gm;
 
 /** Tables and indexes of the schema, and triggers on its tables, without internal ones. */

@@ -2,8 +2,9 @@
 const LOCK = "7161399312459";
 
 /**
- * Folds the changes of counts into them, and deletes the records of batches: of written ones when
- * nobody asks for them any more, of others when no delayed connection can bring them any more.
+ * Folds the changes of counts into them, and deletes old records of batches: those of written
+ * batches after the time in which a writer can ask for them, others after the time in which a
+ * delayed connection can bring them.
  */
 export const TIDY = `DO $tidy$
 DECLARE

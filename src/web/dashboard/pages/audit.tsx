@@ -11,7 +11,7 @@ import type { DashboardFormats } from "../format.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { sectionPath, withQuery } from "../links.ts";
 import { MomentText } from "../moment_text.tsx";
-import { LinkButton, PageHead } from "../panel.tsx";
+import { CsvLink, PageHead } from "../panel.tsx";
 import { type ListColumn, ListTable } from "../table.tsx";
 
 /** Filter of the audit trail as its form sends it; empty for all. */
@@ -47,11 +47,7 @@ export function auditBody(model: AuditModel): DashboardBody {
           title="Audit log"
           note={`Changes with their authors, latest first, times in ${formats.timeZone}. Entries stay for good.`}
         >
-          {rows.length === 0 ? "" : (
-            <LinkButton href={withQuery(`${path}.csv`, values)} isDownload>
-              Download CSV
-            </LinkButton>
-          )}
+          <CsvLink href={withQuery(`${path}.csv`, values)} isShown={rows.length > 0} />
         </PageHead>
         <FilterForm
           action={path}

@@ -3,7 +3,7 @@ import { FilterForm } from "../form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { MomentText } from "../moment_text.tsx";
-import { Banner, LinkButton, PageHead } from "../panel.tsx";
+import { Banner, CsvLink, LinkButton, PageHead } from "../panel.tsx";
 import { type ListColumn, ListTable } from "../table.tsx";
 import {
   benefitText,
@@ -51,13 +51,7 @@ export function couponsBody(model: CouponListModel): DashboardBody {
     children: (
       <>
         <PageHead title="Coupons" note={`By code, times in ${formats.timeZone}`}>
-          {rows.length === 0
-            ? ""
-            : (
-              <LinkButton href={withQuery(couponsCsvPath(shopId), filter)} isDownload>
-                Download CSV
-              </LinkButton>
-            )}
+          <CsvLink href={withQuery(couponsCsvPath(shopId), filter)} isShown={rows.length > 0} />
           {mayWrite
             ? (
               <>

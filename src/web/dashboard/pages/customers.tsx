@@ -5,7 +5,7 @@ import { FilterForm } from "../form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { MomentText } from "../moment_text.tsx";
-import { LinkButton, PageHead } from "../panel.tsx";
+import { CsvLink, PageHead } from "../panel.tsx";
 import { type ListColumn, ListTable } from "../table.tsx";
 
 /** A page of a shop's customers. */
@@ -38,13 +38,7 @@ export function customersBody(model: CustomerListModel): DashboardBody {
     children: (
       <>
         <PageHead title="Customers" note={`By phone number, times in ${formats.timeZone}`}>
-          {rows.length === 0
-            ? ""
-            : (
-              <LinkButton href={withQuery(customersCsvPath(shopId), filter)} isDownload>
-                Download CSV
-              </LinkButton>
-            )}
+          <CsvLink href={withQuery(customersCsvPath(shopId), filter)} isShown={rows.length > 0} />
         </PageHead>
         <FilterForm
           action={path}

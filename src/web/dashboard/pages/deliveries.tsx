@@ -7,7 +7,7 @@ import type { DashboardFormats } from "../format.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { MomentText } from "../moment_text.tsx";
-import { Banner, LinkButton, PageHead } from "../panel.tsx";
+import { Banner, CsvLink, PageHead } from "../panel.tsx";
 import { type ListColumn, ListTable } from "../table.tsx";
 import { answerOf, DeliveryBadge, deliveryStateText, endpointKindText } from "./webhook_text.tsx";
 import { deliveriesPath } from "./webhooks.tsx";
@@ -67,13 +67,7 @@ export function deliveriesBody(model: DeliveryListModel): DashboardBody {
           note={`Events sent to webhooks and channels, latest first, times in ${formats.timeZone}`}
           back={{ href: sectionPath(shopId, "webhooks"), label: "Webhooks" }}
         >
-          {rows.length === 0
-            ? ""
-            : (
-              <LinkButton href={withQuery(`${path}.csv`, { ...filter })} isDownload>
-                Download CSV
-              </LinkButton>
-            )}
+          <CsvLink href={withQuery(`${path}.csv`, { ...filter })} isShown={rows.length > 0} />
           {mayReplay ? <ReplayFailed model={model} /> : ""}
         </PageHead>
         {replayed === undefined ? "" : (

@@ -4,7 +4,7 @@ import { FilterForm } from "../form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { MomentText } from "../moment_text.tsx";
-import { LinkButton, PageHead } from "../panel.tsx";
+import { CsvLink, LinkButton, PageHead } from "../panel.tsx";
 import { type ListColumn, ListTable } from "../table.tsx";
 import { KeyBadges, keyLabel, scopeNames } from "./key_text.tsx";
 
@@ -43,13 +43,7 @@ export function keysBody(model: KeyListModel): DashboardBody {
           title="API keys"
           note={`With them the shop's backend calls the API. Last created first, times in ${formats.timeZone}`}
         >
-          {rows.length === 0
-            ? ""
-            : (
-              <LinkButton href={withQuery(`${path}.csv`, { ...filter })} isDownload>
-                Download CSV
-              </LinkButton>
-            )}
+          <CsvLink href={withQuery(`${path}.csv`, { ...filter })} isShown={rows.length > 0} />
           {mayWrite ? <LinkButton href={newKeyPath(shopId)} isMain>New key</LinkButton> : ""}
         </PageHead>
         <FilterForm action={path} fields={filterFields(filter)} />

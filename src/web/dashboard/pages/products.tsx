@@ -3,7 +3,7 @@ import type { DashboardFormats } from "../format.ts";
 import { FilterForm } from "../form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
-import { Badge, Banner, LinkButton, PageHead } from "../panel.tsx";
+import { Badge, Banner, CsvLink, LinkButton, PageHead } from "../panel.tsx";
 import { type ListColumn, ListTable } from "../table.tsx";
 import type { Tone } from "../tone.ts";
 
@@ -43,13 +43,7 @@ export function productsBody(model: ProductListModel): DashboardBody {
     children: (
       <>
         <PageHead title="Products" note="By id; stock without the units that payments hold">
-          {rows.length === 0
-            ? ""
-            : (
-              <LinkButton href={withQuery(productsCsvPath(shopId), filter)} isDownload>
-                Download CSV
-              </LinkButton>
-            )}
+          <CsvLink href={withQuery(productsCsvPath(shopId), filter)} isShown={rows.length > 0} />
           {mayWrite
             ? <LinkButton href={productImportPath(shopId)} isMain>Import products</LinkButton>
             : ""}

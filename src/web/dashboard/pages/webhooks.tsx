@@ -3,7 +3,7 @@ import type { DashboardFormats } from "../format.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../moment_text.tsx";
-import { Banner, LinkButton, PageHead } from "../panel.tsx";
+import { Banner, CsvLink, LinkButton, PageHead } from "../panel.tsx";
 import { type ListColumn, ListTable } from "../table.tsx";
 import { EndpointBadges, eventNames } from "./webhook_text.tsx";
 
@@ -39,13 +39,7 @@ export function webhooksBody(model: WebhookListModel): DashboardBody {
           title="Webhooks"
           note={`They send events to the shop's backend. Times in ${formats.timeZone}`}
         >
-          {rows.length === 0
-            ? ""
-            : (
-              <LinkButton href={`${sectionPath(shopId, "webhooks")}.csv`} isDownload>
-                Download CSV
-              </LinkButton>
-            )}
+          <CsvLink href={`${sectionPath(shopId, "webhooks")}.csv`} isShown={rows.length > 0} />
           <LinkButton href={deliveriesPath(shopId)}>Deliveries</LinkButton>
           {mayWrite
             ? <LinkButton href={newWebhookPath(shopId)} isMain>New endpoint</LinkButton>

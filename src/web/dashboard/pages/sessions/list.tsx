@@ -7,7 +7,7 @@ import { FilterForm } from "../../form.tsx";
 import type { DashboardBody } from "../../frame.tsx";
 import { pathWithin, sectionPath } from "../../links.ts";
 import { MomentText } from "../../moment_text.tsx";
-import { Banner, LinkButton, PageHead } from "../../panel.tsx";
+import { Banner, CsvLink, PageHead } from "../../panel.tsx";
 import { PaymentBadge, paymentStateText, SessionBadge, sessionStateText } from "../../state.tsx";
 import { type ListColumn, ListTable } from "../../table.tsx";
 import {
@@ -85,13 +85,10 @@ function listBody(
     children: (
       <>
         <PageHead title={title} note={`${order}, times in ${timeZone}`}>
-          {rows.length === 0 || isTest
-            ? ""
-            : (
-              <LinkButton href={listCsvPath(shopId, section, filter)} isDownload>
-                Download CSV
-              </LinkButton>
-            )}
+          <CsvLink
+            href={listCsvPath(shopId, section, filter)}
+            isShown={rows.length > 0 && !isTest}
+          />
         </PageHead>
         {isTest
           ? <Banner tone="warn">Tests, made with test keys: no money, stock or coins moved.</Banner>

@@ -10,7 +10,7 @@ import { ActionForm, FilterForm } from "../../form.tsx";
 import type { DashboardBody } from "../../frame.tsx";
 import { pathWithin, type QueryValues, sectionPath, withQuery } from "../../links.ts";
 import { MomentText } from "../../moment_text.tsx";
-import { Badge, Banner, LinkButton, PageHead, Panel } from "../../panel.tsx";
+import { Badge, Banner, CsvLink, PageHead, Panel } from "../../panel.tsx";
 import { type ListColumn, ListTable } from "../../table.tsx";
 
 /** A page of a shop's payment results without an order. */
@@ -51,13 +51,7 @@ export function unexpectedListBody(model: UnexpectedListModel): DashboardBody {
           title="Unexpected payments"
           note={`Reported as paid, but no order could be made of them. Newest first, times in ${formats.timeZone}`}
         >
-          {rows.length === 0 || !livemode
-            ? ""
-            : (
-              <LinkButton href={withQuery(`${path}.csv`, filter)} isDownload>
-                Download CSV
-              </LinkButton>
-            )}
+          <CsvLink href={withQuery(`${path}.csv`, filter)} isShown={rows.length > 0 && livemode} />
         </PageHead>
         <FilterForm
           action={path}
