@@ -1,4 +1,4 @@
-import { invalidatesCaches } from "../../domain/administrative.ts";
+import { committing } from "../commit/committing.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
 import type { Store } from "../store.ts";
@@ -60,15 +60,7 @@ export function postgresStore(
       epoch.forget();
       await epoch.read();
     },
-    commit: async (changes) => {
-      if (changes.length === 0) return;
-      try {
-        await queue.commit(changes);
-      } finally {
-        // Also after a failure, which may leave open what was written.
-        if (changes.some(invalidatesCaches)) epoch.forget();
-      }
-    },
+    commit: committing(queue, epoch),
     close: async () => {
       await queue.close();
       await reads.close();

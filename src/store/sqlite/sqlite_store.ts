@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { invalidatesCaches } from "../../domain/administrative.ts";
+import { committing } from "../commit/committing.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
 import { DatabaseDisplaced } from "../errors.ts";
@@ -66,15 +66,7 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
       epoch.forget();
       epoch.read();
     },
-    commit: async (changes) => {
-      if (changes.length === 0) return;
-      try {
-        await queue.commit(changes);
-      } finally {
-        // Also after a failure, which may leave open what is on disk.
-        if (changes.some(invalidatesCaches)) epoch.forget();
-      }
-    },
+    commit: committing(queue, epoch),
     close: async () => {
       await queue.finish();
       // The last connection to close cleans up the log, and this one may not be able to.
