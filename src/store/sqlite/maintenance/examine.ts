@@ -1,14 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import {
+  endpointFactsSchema,
+  EXAMINED_KEYS,
+  EXAMINED_PAYMENTS,
+  keyFactsSchema,
+  paymentFactsSchema,
+  UNREAD_FACTS,
+} from "../../check/facts.ts";
 import type { DatabaseFacts, EndpointFacts, ExamineOptions, KeyFacts } from "../../maintenance.ts";
 import { isBusy } from "../file/errors.ts";
 import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { damage, inOneView, openAny } from "../file/connect.ts";
 
 const MAX_LINES = 10;
-/** Limit of the keys that are listed. */
-const MAX_KEYS = 10_000;
 
 /**
  * Gathers facts of a database without changing it. Of an older or newer schema only the version and
@@ -43,9 +49,7 @@ async function examine(
       damage: checksFile ? damage(db, "quick_check", MAX_LINES) : null,
     };
     const isReadable = version === SCHEMA_VERSION && (facts.damage ?? []).length === 0;
-    if (!isReadable) {
-      return { ...facts, keys: [], endpoints: [], unexpected: NO_PAYMENTS, latest: [] };
-    }
+    if (!isReadable) return { ...facts, ...UNREAD_FACTS };
     return await inOneView(db, () => ({
       ...facts,
       keys: keys(db),
@@ -58,33 +62,9 @@ async function examine(
   }
 }
 
-const keySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  shop: z.string(),
-  createdAt: z.number(),
-  lastUsedAt: z.number().nullable(),
-  expiresAt: z.number().nullable(),
-});
-
 function keys(db: DatabaseSync): KeyFacts[] {
-  const rows = db.prepare(
-    `SELECT k.id, k.name, m.name AS shop, k.created_at AS createdAt,
-       k.last_used_at AS lastUsedAt, k.expires_at AS expiresAt
-     FROM api_keys AS k JOIN merchants AS m ON m.id = k.merchant_id
-     WHERE k.revoked_at IS NULL AND k.successor_id IS NULL ORDER BY m.name, k.created_at LIMIT ?`,
-  ).all(MAX_KEYS);
-  return rows.map((row) => keySchema.parse(row));
+  return db.prepare(EXAMINED_KEYS).all().map((row) => keyFactsSchema.parse(row));
 }
-
-const endpointSchema = z.object({
-  id: z.string(),
-  url: z.string(),
-  disabledAt: z.number().nullable(),
-  pending: z.number(),
-  oldestDueAt: z.number().nullable(),
-  failed: z.number(),
-});
 
 /** By the indexes of pending and of failed deliveries, so that no finished one is walked. */
 function endpoints(db: DatabaseSync, failedSince: number): EndpointFacts[] {
@@ -100,19 +80,11 @@ function endpoints(db: DatabaseSync, failedSince: number): EndpointFacts[] {
      ) AS p ON p.endpoint_id = w.id
      GROUP BY w.id ORDER BY w.created_at, w.id`,
   ).all(failedSince);
-  return rows.map((row) => endpointSchema.parse(row));
+  return rows.map((row) => endpointFactsSchema.parse(row));
 }
 
-const NO_PAYMENTS: DatabaseFacts["unexpected"] = { open: 0, oldestAt: null };
-
-const unexpectedSchema = z.object({ open: z.number(), oldestAt: z.number().nullable() });
-
 function unexpected(db: DatabaseSync): DatabaseFacts["unexpected"] {
-  const row = db.prepare(
-    `SELECT count(*) AS open, min(at) AS oldestAt FROM unexpected_payments
-     WHERE livemode = 1 AND resolved_at IS NULL`,
-  ).get();
-  return unexpectedSchema.parse(row);
+  return paymentFactsSchema.parse(db.prepare(EXAMINED_PAYMENTS).get());
 }
 
 const latestSchema = z.object({ what: z.string(), at: z.number() });
