@@ -2,6 +2,7 @@
 import { EFFECTS } from "../../src/process/machine/effects.ts";
 import { readMerchant } from "../../src/schema/seed/merchant.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
+import type { Store } from "../../src/store/store.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { FOREVER } from "./builders.ts";
 import { OPERATOR } from "./operator.ts";
@@ -36,19 +37,25 @@ async function exists(path: string): Promise<boolean> {
 async function makeShop(folder: string): Promise<CtlShop> {
   const store = await openSqliteStore(`${folder}/checkout.db`);
   try {
-    const { merchants, keys } = createOperatorServices({ store, ...EFFECTS });
-    const { id: merchantId } = await merchants.create(
-      readMerchant({
-        name: "Demo",
-        domains: ["demo-store.example"],
-        country_code: "IN",
-        currency_code: "INR",
-      }),
-      OPERATOR,
-    );
-    const { key, secret } = await keys.create({ merchantId, name: "e2e", ...FOREVER }, OPERATOR);
-    return { merchantId, keyId: key.id, secret };
+    return await addShop(store);
   } finally {
     await store.close();
   }
+}
+
+/** Puts the shop `demo-store.example` with a key into a database. */
+export async function addShop(store: Store, rateLimit: number | null = null): Promise<CtlShop> {
+  const { merchants, keys } = createOperatorServices({ store, ...EFFECTS });
+  const { id: merchantId } = await merchants.create(
+    readMerchant({
+      name: "Demo",
+      domains: ["demo-store.example"],
+      country_code: "IN",
+      currency_code: "INR",
+    }),
+    OPERATOR,
+  );
+  const key = { merchantId, name: "e2e", ...FOREVER, rateLimit };
+  const { key: { id: keyId }, secret } = await keys.create(key, OPERATOR);
+  return { merchantId, keyId, secret };
 }
