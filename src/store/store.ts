@@ -13,6 +13,7 @@ import type { SessionReads, StatisticsReads } from "./reads/sessions.ts";
 import type { CouponReads, KeyReads, MerchantReads } from "./reads/shop.ts";
 import type { StampReads } from "./reads/stamps.ts";
 import type { WebhookReads } from "./reads/webhooks.ts";
+import type { SharedState } from "./shared.ts";
 
 /**
  * The port to a database: reads by part, and one write method.
@@ -43,6 +44,11 @@ export interface Store {
   readonly writes: WriteState;
   /** Null for a database without a file. */
   readonly file: DatabaseFile | null;
+  /**
+   * Null for a database that one server uses. Else other servers may write at any time, and nothing
+   * that was read may be answered later from memory.
+   */
+  readonly shared: SharedState | null;
 
   /**
    * A number that changes after an administrative change (`invalidatesCaches`) by this or another

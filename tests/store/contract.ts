@@ -12,6 +12,7 @@ import { eventContract } from "./contract/events.ts";
 import { holdContract } from "./contract/holds.ts";
 import { idContract } from "./contract/ids.ts";
 import { idempotencyContract } from "./contract/idempotency.ts";
+import { leaseContract } from "./contract/leases.ts";
 import { loadContract } from "./contract/load.ts";
 import { orderContract } from "./contract/orders.ts";
 import { otpSendContract } from "./contract/otp_sends.ts";
@@ -73,6 +74,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   attentionContract(promised);
   auditContract(promised);
   stampContract(promised);
+  leaseContract(promised);
   loadContract(promised);
   commitContract(promised);
 }

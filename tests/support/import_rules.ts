@@ -35,7 +35,12 @@ export const RULES: readonly Rule[] = [
   },
   { under: "src/demo/", paths: ["src/demo/", "src/schema/", "src/domain/"], packages: [] },
   { under: "src/store/maintenance.ts", paths: ["src/domain/"], packages: [] },
-  { under: "src/store/store.ts", paths: ["src/domain/", "src/store/reads/"], packages: [] },
+  {
+    under: "src/store/store.ts",
+    paths: ["src/domain/", "src/store/reads/", "src/store/shared.ts"],
+    packages: [],
+  },
+  { under: "src/store/shared.ts", paths: [], packages: [] },
   { under: "src/store/reads/", paths: ["src/domain/"], packages: [] },
   { under: "src/store/errors.ts", paths: ["src/domain/"], packages: [] },
   { under: "src/store/open_error.ts", paths: [], packages: [] },
@@ -104,7 +109,13 @@ export const RULES: readonly Rule[] = [
   },
   {
     under: "src/service/",
-    paths: ["src/service/", "src/domain/", "src/store/store.ts", "src/store/reads/"],
+    paths: [
+      "src/service/",
+      "src/domain/",
+      "src/store/store.ts",
+      "src/store/reads/",
+      "src/store/shared.ts",
+    ],
     packages: ["ipaddr.js", "node:util", "standardwebhooks"],
   },
   {

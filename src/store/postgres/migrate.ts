@@ -1,10 +1,11 @@
 import init from "./migrations/0001_init.sql" with { type: "text" };
+import servers from "./migrations/0002_servers.sql" with { type: "text" };
 import { DatabaseOpenError } from "../open_error.ts";
 import type { PgConnection } from "./connection/client.ts";
 import { sqlState } from "./connection/errors.ts";
 
 /** Migrations from an empty database to the current schema; a released one never changes. */
-const MIGRATIONS: readonly string[] = [init];
+const MIGRATIONS: readonly string[] = [init, servers];
 
 /** All migrations. */
 export const SCHEMA_TEXT = MIGRATIONS.join("\n");

@@ -19,6 +19,7 @@ import { postgresCoupons, postgresKeys, postgresMerchants } from "./read/shop.ts
 import { postgresStamps } from "./read/stamps.ts";
 import { postgresStatistics } from "./read/statistics.ts";
 import { postgresWebhooks } from "./read/webhooks.ts";
+import { postgresLeases } from "./shared/leases.ts";
 
 /** Dependencies of a {@link postgresStore}. */
 export interface PostgresStoreDeps {
@@ -54,6 +55,7 @@ export function postgresStore(
     health: postgresHealth(reads, () => queue.depth),
     writes,
     file: null,
+    shared: { leases: postgresLeases(reads) },
     epoch: () => epoch.read(),
     ping: async () => {
       await writes.confirm();

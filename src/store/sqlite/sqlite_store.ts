@@ -60,6 +60,7 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
     file: files === undefined
       ? null
       : { logBytes, checkInPlace: () => stopIfDisplaced(queue, files) },
+    shared: null,
     epoch: () => epoch.read(),
     ping: async () => {
       await writes.confirm();

@@ -12,6 +12,7 @@ const server = isMissing ? null : await startServer();
 /** Tables and columns of PostgreSQL alone. */
 const OWN = [
   "coin_movements.place",
+  "leases",
   "schema_migrations",
   "session_activity",
   "session_count_deltas",

@@ -19,7 +19,10 @@ export interface PoolOptions {
 /** Limit of the unanswered reads, most of which wait for a server that does not answer. */
 export const MAX_READS = 4096;
 
-/** Connections for reads. Each read goes to the one with the fewest unanswered reads. */
+/**
+ * Connections for reads and other statements that may run twice. Each goes to the one with the
+ * fewest unanswered statements.
+ */
 export class Pool {
   readonly #url: DatabaseUrl;
   readonly #options: PoolOptions;

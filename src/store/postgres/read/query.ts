@@ -2,7 +2,7 @@ import type { SqlValue } from "../connection/client.ts";
 
 /** Connections as far as reads need them. */
 export interface Reads {
-  /** Runs one SELECT and returns its rows. */
+  /** Runs one statement that may run twice, and returns its rows. */
   query(text: string, values: readonly SqlValue[]): Promise<unknown[]>;
 }
 

@@ -4,7 +4,7 @@ const LOCK = "7161399312459";
 /**
  * Folds the changes of counts into them, and deletes old records of batches: those of written
  * batches after the time in which a writer can ask for them, others after the time in which a
- * delayed connection can bring them.
+ * delayed connection can bring them. Deletes leases of things that are gone.
  */
 export const TIDY = `DO $tidy$
 DECLARE
@@ -27,4 +27,5 @@ BEGIN
   END LOOP;
   DELETE FROM write_batches WHERE stands AND at < now() - interval '1 minute';
   DELETE FROM write_batches WHERE NOT stands AND at < now() - interval '1 day';
+  DELETE FROM leases WHERE until < now() - interval '1 day';
 END $tidy$`;

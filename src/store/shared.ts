@@ -1,0 +1,23 @@
+/** State that the servers of one database share, apart from its data. */
+export interface SharedState {
+  readonly leases: Leases;
+}
+
+/**
+ * Leases: each name has one holder at a time.
+ *
+ * They end by the database's clock, which a server does not know: it counts from before its request
+ * by its monotonic clock, so that its own lease seems to end earlier, never later. Not written with
+ * commits: a holder that was frozen finds out only afterwards, so its commits need preconditions.
+ */
+export interface Leases {
+  /**
+   * Takes the names that are free, over, or held by this holder; for those this renews the lease.
+   * One request, which may run twice. Names that another request has locked are left out.
+   *
+   * @returns the names that the holder has now
+   */
+  take(names: readonly string[], holder: string, forMs: number): Promise<readonly string[]>;
+  /** Gives back those of the names that the holder has. */
+  release(names: readonly string[], holder: string): Promise<void>;
+}
