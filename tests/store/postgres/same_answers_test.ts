@@ -6,6 +6,7 @@ import { runs } from "../../support/arbitraries.ts";
 import { aMug, aPoster } from "../../support/shop.ts";
 import { IS_WHOLE } from "../../support/few.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
+import { alterAll } from "./altered.ts";
 import { type Known, type RandomCheckout, randomCheckouts } from "./same_answers.ts";
 import { startServer } from "./support.ts";
 
@@ -18,6 +19,8 @@ const CURRENCIES = ["JPY", "INR", "KWD"];
 const CHECKOUTS = IS_WHOLE ? 1002 : 72;
 /** Shops of each currency. At once: PostgreSQL flushes the commits of several databases together. */
 const SHOPS = 4;
+/** After so many checkouts a migration changes the tables of PostgreSQL under its store. */
+const MIGRATED_AFTER = 3;
 /** After so many checkouts the shop is stocked again. */
 const RESTOCK_EVERY = 2;
 
@@ -124,6 +127,7 @@ async function compare(
     await withShop(async (postgres) => {
       const both = new Both(sqlite, postgres, statuses);
       for (const [n, checkout] of checkouts.entries()) {
+        if (n === MIGRATED_AFTER) await alterAll(server!, name, "later");
         if (n % RESTOCK_EVERY === 0) await both.each(restock);
         await both.play(checkout);
       }

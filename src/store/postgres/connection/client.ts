@@ -1,6 +1,6 @@
 import Client from "pg/lib/client.js";
 import type { DatabaseUrl } from "../../database_url.ts";
-import { isConnectionLost, QueryTimeout } from "./errors.ts";
+import { isConnectionLost, isStalePlan, QueryTimeout } from "./errors.ts";
 import { passwordOf } from "./pass_file.ts";
 import { storable } from "./storable.ts";
 import { tlsOf } from "./tls.ts";
@@ -84,6 +84,7 @@ export class PgConnection {
   readonly #limits: ConnectionLimits;
   /** Names of prepared statements by text; null where none may be prepared. */
   readonly #names: Map<string, string> | null;
+  #named = 0;
   #isOpen = true;
   #running = 0;
 
@@ -150,7 +151,7 @@ export class PgConnection {
   }
 
   /**
-   * Runs one statement.
+   * Runs one statement; again without preparation if a migration has changed its columns.
    *
    * @param timeoutMs replaces the connection's limit
    * @throws {QueryTimeout} when it is not answered in time
@@ -161,7 +162,16 @@ export class PgConnection {
     timeoutMs: number = this.#limits.queryMs,
   ): Promise<unknown[]> {
     const sent = values.map((value) => typeof value === "string" ? storable(value) : value);
-    return (await this.#send({ text, values: sent, ...this.#name(text) }, timeoutMs)).rows;
+    const query = { text, values: sent };
+    const name = this.#name(text);
+    try {
+      return (await this.#send({ ...query, ...name }, timeoutMs)).rows;
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      // Its next use prepares it by another name, unless another query has done so already.
+      if (this.#names?.get(text) === name.name) this.#names?.delete(text);
+      return (await this.#send(query, timeoutMs)).rows;
+    }
   }
 
   /** Runs several statements without parameters, in one transaction. */
@@ -191,7 +201,7 @@ export class PgConnection {
     if (this.#names === null) return {};
     let name = this.#names.get(text);
     if (name === undefined) {
-      name = `q${this.#names.size}`;
+      name = `q${this.#named++}`;
       this.#names.set(text, name);
     }
     return { name };

@@ -39,6 +39,13 @@ export function isCollision(error: unknown): boolean {
   return COLLISIONS.has(sqlState(error) ?? "");
 }
 
+/** True if a prepared statement would return other columns than before: nothing was run. */
+export function isStalePlan(error: unknown): boolean {
+  // The state has other causes, and the message is in the language of the server.
+  return sqlState(error) === "0A000" && error instanceof Error && "routine" in error &&
+    error.routine === "RevalidateCachedQuery";
+}
+
 /** True if another transaction held a lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === LOCK_TIMEOUT;

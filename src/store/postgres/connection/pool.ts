@@ -2,7 +2,14 @@ import { AppError } from "../../../domain/errors.ts";
 import type { DatabaseUrl } from "../../database_url.ts";
 import { unavailable } from "../../errors.ts";
 import { PgConnection, type SqlValue } from "./client.ts";
-import { isConnectionLost, isDefect, isLockTimeout, QueryTimeout, sqlState } from "./errors.ts";
+import {
+  isCollision,
+  isConnectionLost,
+  isDefect,
+  isLockTimeout,
+  QueryTimeout,
+  sqlState,
+} from "./errors.ts";
 
 /** Limits of a {@link Pool}. */
 export interface PoolOptions {
@@ -38,7 +45,8 @@ export class Pool {
   }
 
   /**
-   * Runs one read; again if its connection was lost, as all are by a restart of the server.
+   * Runs one read; again if its connection was lost, as all are by a restart of the server, or if it
+   * and a migration have waited for each other.
    *
    * @throws {AppError} `error.unavailable` if the server does not answer
    */
@@ -71,7 +79,7 @@ export class Pool {
         return await this.#query(text, values, deadlineMs);
       } catch (error) {
         const isOver = error instanceof QueryTimeout || attempt === this.#options.size;
-        if (isOver || !isConnectionLost(error)) throw error;
+        if (isOver || !(isConnectionLost(error) || isCollision(error))) throw error;
       }
     }
   }
