@@ -2,9 +2,10 @@
 import { EFFECTS } from "../../src/process/machine/effects.ts";
 import { readMerchant } from "../../src/schema/seed/merchant.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
+import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { FOREVER } from "./builders.ts";
+import { databaseOf } from "./database_of.ts";
 import { OPERATOR } from "./operator.ts";
 
 export interface CtlShop {
@@ -20,7 +21,7 @@ let made: { readonly shop: CtlShop; readonly bytes: Uint8Array } | undefined;
 export async function aShop(folder: string): Promise<CtlShop> {
   const path = `${folder}/checkout.db`;
   // A server may have it open.
-  if (await exists(path)) return await makeShop(folder);
+  if (databaseOf(folder) !== path || await exists(path)) return await makeShop(folder);
   if (made === undefined) {
     const shop = await makeShop(folder);
     made = { shop, bytes: await Deno.readFile(path) };
@@ -35,7 +36,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 async function makeShop(folder: string): Promise<CtlShop> {
-  const store = await openSqliteStore(`${folder}/checkout.db`);
+  const { store } = await openStore(databaseOf(folder), { program: "tests", env: () => undefined });
   try {
     return await addShop(store);
   } finally {

@@ -1,5 +1,6 @@
 /** Real processes of the program, with the permissions that users run it with. */
 import assert from "node:assert/strict";
+import { databaseOf } from "./database_of.ts";
 import { Gate, Printed } from "./printed.ts";
 import { programEnvironment, SCRIPTS, taskFlags } from "./tasks.ts";
 
@@ -36,7 +37,7 @@ export async function runCtl(folder: string, ...args: readonly string[]): Promis
 
 /** `checkoutctl` on the database of a folder, ready to be started. */
 export function ctlCommand(folder: string, ...args: readonly string[]): Deno.Command {
-  return command("checkoutctl", { folder, args: ["--db", `${folder}/checkout.db`, ...args] });
+  return command("checkoutctl", { folder, args: ["--db", databaseOf(folder), ...args] });
 }
 
 /** Runs a program as its task does, with a folder in place of `data`. */
@@ -180,7 +181,7 @@ export async function startServer(
   const place = args.includes("--unix-socket") ? [] : ["--port", "0"];
   const child = command("checkoutd", {
     folder,
-    args: ["--db", `${folder}/checkout.db`, ...place, ...args],
+    args: ["--db", databaseOf(folder), ...place, ...args],
     env,
   }).spawn();
   running.set(child, folder);

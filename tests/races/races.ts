@@ -1,0 +1,270 @@
+/**
+ * Races of shoppers and payments over HTTP for the last of something. They run against one server or
+ * several of one database, on both engines.
+ */
+import assert from "node:assert/strict";
+import type { CouponId, CustomerId, SessionId } from "../../src/domain/ids.ts";
+import type { CheckoutSession } from "../../src/domain/session/session.ts";
+import type { Coupon } from "../../src/domain/shop/coupon.ts";
+import { EFFECTS } from "../../src/process/machine/effects.ts";
+import { aCoupon, aProduct, aVariant, int64 } from "../support/builders.ts";
+import {
+  createRequest,
+  openSessions,
+  openSessionsOf,
+  type RaceField,
+  type RaceRequest,
+  send,
+  sendWell,
+} from "./field.ts";
+
+/** Racers of a round. */
+export const RACERS = 48;
+/** Racers who can have what they race for. */
+const UNITS = 5;
+const COINS = 100;
+
+/** A round of a race that is about to begin. */
+interface Round {
+  /** The last request of each racer; all are sent at once. */
+  readonly requests: readonly RaceRequest[];
+  /** How many have it, by the database. */
+  readonly stored: () => Promise<number>;
+}
+
+/** A race for something that only so many may have. */
+interface Race {
+  /** @param n number of the round in its field */
+  readonly prepare: (field: RaceField, n: number) => Promise<Round>;
+  /** Requests that succeed, of all. */
+  readonly expected: number;
+  /** Error codes of the others, or `replayed`. */
+  readonly refusals: readonly string[];
+}
+
+const payment = (id: SessionId): RaceRequest => ({
+  method: "POST",
+  path: `/session/${id}/payment`,
+});
+
+/** A coupon that is entered. */
+async function putCoupon(
+  { store, shop: { merchantId } }: RaceField,
+  n: number,
+  limits: Partial<Coupon>,
+): Promise<Coupon> {
+  const coupon = aCoupon({
+    id: EFFECTS.newId() as CouponId,
+    merchantId,
+    code: `RACE${n}`,
+    applicationType: "CODE",
+    ...limits,
+  });
+  await store.commit([{ kind: "coupon.put", coupon }]);
+  return coupon;
+}
+
+/** A customer with coins for the racers who can have them. */
+async function addCustomer({ store, shop: { merchantId } }: RaceField, n: number) {
+  const customer = {
+    id: EFFECTS.newId() as CustomerId,
+    merchantId,
+    phone: phoneOf(n),
+    createdAt: EFFECTS.now(),
+  };
+  const movement = {
+    id: EFFECTS.newId(),
+    customerId: customer.id,
+    from: "ISSUED",
+    to: "AVAILABLE",
+    coins: UNITS * COINS,
+    reason: "gift",
+    sessionId: null,
+    at: EFFECTS.now(),
+  } as const;
+  await store.commit([{ kind: "customer.add", customer }, { kind: "coins.move", movement }]);
+  return customer;
+}
+
+const phoneOf = (n: number) => `+9198765${String(n).padStart(5, "0")}`;
+
+/** Enters the code of a coupon in each session. */
+async function enterCode(
+  field: RaceField,
+  sessions: readonly SessionId[],
+  { code }: Coupon,
+): Promise<void> {
+  await Promise.all(
+    sessions.map((id, n) =>
+      sendWell(field, n, { method: "POST", path: `/session/${id}/coupons`, data: { code } })
+    ),
+  );
+}
+
+/** Counts the stored sessions that satisfy a condition. */
+async function countSessions(
+  { store }: RaceField,
+  sessions: readonly SessionId[],
+  satisfies: (session: CheckoutSession) => boolean,
+): Promise<number> {
+  const stored = await Promise.all(sessions.map(async (id) => await store.sessions.find(id)));
+  return stored.filter((one) => one !== null && satisfies(one.load())).length;
+}
+
+/** The races, by name. */
+export const RACES = {
+  "uses of a coupon": {
+    prepare: async (field, n) => {
+      const coupon = await putCoupon(field, n, { usageLimit: UNITS });
+      const sessions = await openSessions(field, RACERS);
+      await enterCode(field, sessions, coupon);
+      return {
+        requests: sessions.map(payment),
+        stored: async () =>
+          (await field.store.coupons.usage([coupon.id], null)).get(coupon.id)?.used ?? 0,
+      };
+    },
+    expected: UNITS,
+    refusals: ["error.coupon-limit-reached"],
+  },
+  "uses of a coupon by a customer": {
+    prepare: async (field, n) => {
+      const coupon = await putCoupon(field, n, { usageLimitPerCustomer: UNITS });
+      const customer = await addCustomer(field, n);
+      const sessions = await openSessionsOf(field, RACERS, customer);
+      await enterCode(field, sessions, coupon);
+      return {
+        requests: sessions.map(payment),
+        stored: async () =>
+          (await field.store.coupons.usage([coupon.id], customer.id)).get(coupon.id)
+            ?.usedByCustomer ?? 0,
+      };
+    },
+    expected: UNITS,
+    refusals: ["error.coupon-limit-reached"],
+  },
+  "last units of two variants, named in both orders": {
+    prepare: async (field, n) => {
+      const { store, shop: { merchantId } } = field;
+      const productId = int64(10 * n + 1000);
+      const ids = [int64(10 * n + 1001), int64(10 * n + 1002)];
+      const variants = ids.map((variantId) =>
+        aVariant({ variantId, productId, inventoryQuantity: UNITS })
+      );
+      const product = aProduct({ id: EFFECTS.newId(), productId, variants });
+      await store.commit([{ kind: "product.put", merchantId, product }]);
+      const lines = ids.map((id) => ({
+        product_id: Number(productId),
+        variant_id: Number(id),
+        quantity: 1,
+      }));
+      const sessions = await openSessions(
+        field,
+        RACERS,
+        (racer) => racer % 2 === 0 ? lines : lines.toReversed(),
+      );
+      return {
+        requests: sessions.map(payment),
+        stored: async () => {
+          const left = [...(await store.catalog.variants(merchantId, ids)).values()]
+            .map(({ variant }) => variant.inventoryQuantity);
+          assert.equal(left[0], left[1]);
+          return UNITS - (left[0] ?? 0);
+        },
+      };
+    },
+    expected: UNITS,
+    refusals: ["error.out-of-stock"],
+  },
+  "coins of a customer": {
+    prepare: async (field, n) => {
+      const customer = await addCustomer(field, n);
+      const sessions = await openSessionsOf(field, RACERS, customer);
+      await Promise.all(sessions.map((id, racer) =>
+        sendWell(field, racer, {
+          method: "PUT",
+          path: `/session/${id}/coins`,
+          data: { coins: COINS },
+        })
+      ));
+      return {
+        requests: sessions.map(payment),
+        stored: async () =>
+          ((await field.store.customers.find(customer.id))?.balances.PROCESSING ?? 0) / COINS,
+      };
+    },
+    expected: UNITS,
+    refusals: ["error.coins-not-available", "error.price-changed"],
+  },
+  "a one-time code after a pause": {
+    prepare: async (field, n) => {
+      const sessions = await openSessions(field, RACERS);
+      const data = { phone: phoneOf(n) };
+      return {
+        requests: sessions.map((id) => ({ method: "POST", path: `/session/${id}/otp`, data })),
+        stored: () => countSessions(field, sessions, ({ otp }) => otp.challenge !== null),
+      };
+    },
+    expected: 1,
+    refusals: ["error.otp-rate-limited"],
+  },
+  "the reference of a payment": {
+    prepare: async (field, n) => {
+      const sessions = await openSessions(field, RACERS);
+      const requests = await Promise.all(sessions.map(async (id, racer): Promise<RaceRequest> => {
+        const { payment: { payment_id, amount } } = await sendWell(field, racer, payment(id));
+        const data = { status: "PAID", amount, reference: `pay_${n}` };
+        return { method: "POST", path: `/session/${id}/payment/${payment_id}/result`, data };
+      }));
+      return {
+        requests,
+        stored: () => countSessions(field, sessions, ({ state }) => state.session === "COMPLETED"),
+      };
+    },
+    expected: 1,
+    refusals: ["error.payment-reference-used"],
+  },
+  "one Idempotency-Key": {
+    prepare: async (field, n) => {
+      const { store, shop: { merchantId } } = field;
+      const count = async () =>
+        (await store.sessions.counts(merchantId)).reduce((sum, { count }) => sum + count, 0);
+      const before = await count();
+      const request = { ...createRequest(), headers: { "idempotency-key": `cart-${n}` } };
+      return {
+        requests: Array.from({ length: RACERS }, () => request),
+        stored: async () => await count() - before,
+      };
+    },
+    expected: 1,
+    refusals: ["replayed", "error.idempotency-in-progress"],
+  },
+} as const satisfies Record<string, Race>;
+
+/** Name of a race. */
+export type RaceName = keyof typeof RACES;
+
+/** The names of all races. */
+export const RACE_NAMES = Object.keys(RACES) as RaceName[];
+
+/** Runs rounds of a race one after another: exactly as many have it as there is, in each round. */
+export async function runRace(
+  field: RaceField,
+  name: RaceName,
+  rounds: number,
+): Promise<void> {
+  const race: Race = RACES[name];
+  for (let round = 0; round < rounds; round++) {
+    const { requests, stored } = await race.prepare(field, nextRound++);
+    const answers = await Promise.all(requests.map((request, n) => send(field, n, request)));
+    const refused = answers.filter(({ code }) => code !== null);
+    const codes = new Set(refused.map(({ status, code }) => status < 500 ? code : `${status}`));
+    const other = [...codes].filter((code) => !race.refusals.includes(code ?? ""));
+    assert.deepEqual(other, [], name);
+    assert.equal(answers.length - refused.length, race.expected, `${name}, round ${round}`);
+    assert.equal(await stored(), race.expected, `${name} in the database, round ${round}`);
+  }
+}
+
+/** Rounds have coupons, customers and products of their own. */
+let nextRound = 0;
