@@ -1,6 +1,6 @@
 /** Races through HTTP on one server. With `-- --whole`, 100 rounds of each. */
 import assert from "node:assert/strict";
-import { makeRaceShop } from "../races/field.ts";
+import { raceField } from "../races/field.ts";
 import { RACE_NAMES, RACERS, runRace } from "../races/races.ts";
 import { openStoreOf, testOnEngines } from "../support/engines.ts";
 import { IS_WHOLE } from "../support/few.ts";
@@ -14,11 +14,9 @@ testOnEngines(
     engine.withFolder(async (folder) => {
       await using stack = new AsyncDisposableStack();
       const store = stack.adopt(await openStoreOf(folder), (store) => store.close());
-      const shop = await makeRaceShop(store);
       const server = await startServer(folder);
-      for (const name of RACE_NAMES) {
-        await runRace({ urls: [server.url], store, shop }, name, ROUNDS);
-      }
+      const field = await raceField([server.url], store);
+      for (const name of RACE_NAMES) await runRace(field, name, ROUNDS);
       const { code, output } = await server.end("SIGTERM");
       assert.equal(code, 0, output);
       const checked = await runCtl(folder, "--json", "db", "check");

@@ -1,6 +1,6 @@
 /** The place of races over HTTP: servers of one database, with a shop in it. */
 import assert from "node:assert/strict";
-import type { CustomerId, KeyId, MerchantId, SessionId } from "../../src/domain/ids.ts";
+import type { CustomerId, MerchantId, SessionId } from "../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../src/domain/session/session.ts";
 import { EFFECTS } from "../../src/process/machine/effects.ts";
 import { readMerchant } from "../../src/schema/seed/merchant.ts";
@@ -14,14 +14,8 @@ export interface RaceField {
   readonly urls: readonly string[];
   /** The database, opened by the test. */
   readonly store: Store;
-  readonly shop: RaceShop;
-}
-
-/** A shop with coins, and a key without a limit worth naming. */
-export interface RaceShop {
-  readonly merchantId: MerchantId;
-  readonly keyId: KeyId;
-  readonly secret: string;
+  /** A shop with coins, and a key whose limit is not reached. */
+  readonly shop: { readonly merchantId: MerchantId; readonly secret: string };
 }
 
 /** A request of the merchant's backend. */
@@ -45,8 +39,8 @@ const DOMAIN = "race.example";
 /** What racers pay for. */
 const LINE = { product_id: 1, variant_id: 11, title: "Mug", price: 349, quantity: 1 };
 
-/** Adds the shop of the races to a database. */
-export async function makeRaceShop(store: Store): Promise<RaceShop> {
+/** Adds a shop for races to the database of some servers. */
+export async function raceField(urls: readonly string[], store: Store): Promise<RaceField> {
   const { merchants, keys } = createOperatorServices({ store, ...EFFECTS });
   const merchant = readMerchant({
     name: "Race",
@@ -57,8 +51,8 @@ export async function makeRaceShop(store: Store): Promise<RaceShop> {
   });
   const { id: merchantId } = await merchants.create(merchant, OPERATOR);
   const limits = { lifetimeMs: null, rateLimit: 1_000_000 };
-  const { key, secret } = await keys.create({ merchantId, name: "race", ...limits }, OPERATOR);
-  return { merchantId, keyId: key.id, secret };
+  const { secret } = await keys.create({ merchantId, name: "race", ...limits }, OPERATOR);
+  return { urls, store, shop: { merchantId, secret } };
 }
 
 /** Sends the request of racer `n`. */

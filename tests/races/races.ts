@@ -3,11 +3,9 @@
  * several of one database, on both engines.
  */
 import assert from "node:assert/strict";
-import type { CouponId, CustomerId, SessionId } from "../../src/domain/ids.ts";
-import type { CheckoutSession } from "../../src/domain/session/session.ts";
-import type { Coupon } from "../../src/domain/shop/coupon.ts";
 import { EFFECTS } from "../../src/process/machine/effects.ts";
-import { aCoupon, aProduct, aVariant, int64 } from "../support/builders.ts";
+import type { SessionId } from "../../src/domain/ids.ts";
+import { aProduct, aVariant, int64 } from "../support/builders.ts";
 import {
   createRequest,
   openSessions,
@@ -17,12 +15,18 @@ import {
   send,
   sendWell,
 } from "./field.ts";
+import {
+  addCustomer,
+  COINS,
+  countSessions,
+  enterCode,
+  phoneOf,
+  putCoupon,
+  UNITS,
+} from "./goods.ts";
 
 /** Racers of a round. */
 export const RACERS = 48;
-/** Racers who can have what they race for. */
-const UNITS = 5;
-const COINS = 100;
 
 /** A round of a race that is about to begin. */
 interface Round {
@@ -46,70 +50,6 @@ const payment = (id: SessionId): RaceRequest => ({
   method: "POST",
   path: `/session/${id}/payment`,
 });
-
-/** A coupon that is entered. */
-async function putCoupon(
-  { store, shop: { merchantId } }: RaceField,
-  n: number,
-  limits: Partial<Coupon>,
-): Promise<Coupon> {
-  const coupon = aCoupon({
-    id: EFFECTS.newId() as CouponId,
-    merchantId,
-    code: `RACE${n}`,
-    applicationType: "CODE",
-    ...limits,
-  });
-  await store.commit([{ kind: "coupon.put", coupon }]);
-  return coupon;
-}
-
-/** A customer with coins for the racers who can have them. */
-async function addCustomer({ store, shop: { merchantId } }: RaceField, n: number) {
-  const customer = {
-    id: EFFECTS.newId() as CustomerId,
-    merchantId,
-    phone: phoneOf(n),
-    createdAt: EFFECTS.now(),
-  };
-  const movement = {
-    id: EFFECTS.newId(),
-    customerId: customer.id,
-    from: "ISSUED",
-    to: "AVAILABLE",
-    coins: UNITS * COINS,
-    reason: "gift",
-    sessionId: null,
-    at: EFFECTS.now(),
-  } as const;
-  await store.commit([{ kind: "customer.add", customer }, { kind: "coins.move", movement }]);
-  return customer;
-}
-
-const phoneOf = (n: number) => `+9198765${String(n).padStart(5, "0")}`;
-
-/** Enters the code of a coupon in each session. */
-async function enterCode(
-  field: RaceField,
-  sessions: readonly SessionId[],
-  { code }: Coupon,
-): Promise<void> {
-  await Promise.all(
-    sessions.map((id, n) =>
-      sendWell(field, n, { method: "POST", path: `/session/${id}/coupons`, data: { code } })
-    ),
-  );
-}
-
-/** Counts the stored sessions that satisfy a condition. */
-async function countSessions(
-  { store }: RaceField,
-  sessions: readonly SessionId[],
-  satisfies: (session: CheckoutSession) => boolean,
-): Promise<number> {
-  const stored = await Promise.all(sessions.map(async (id) => await store.sessions.find(id)));
-  return stored.filter((one) => one !== null && satisfies(one.load())).length;
-}
 
 /** The races, by name. */
 export const RACES = {
