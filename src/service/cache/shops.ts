@@ -1,7 +1,7 @@
 import type { KeyId, MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
-import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
+import { type CatalogEntry, type Product, sellable } from "../../domain/shop/catalog.ts";
 import type { Coupon } from "../../domain/shop/coupon.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { Endpoint } from "../../domain/shop/webhook.ts";
@@ -14,6 +14,8 @@ export interface Shop {
   /** Enabled automatic coupons; others are read when their code is entered. */
   readonly automaticCoupons: readonly Coupon[];
   readonly giftProducts: ReadonlyMap<ProductId, Product>;
+  /** True if {@link giftProducts} must be read for every price: other servers give them away too. */
+  readonly sharesGiftStock: boolean;
   /** Including disabled ones. */
   readonly endpoints: readonly Endpoint[];
 }
@@ -88,6 +90,7 @@ export class Shops {
       variantIds,
       cached,
       (missing) => this.#store.catalog.variants(id, missing),
+      ({ variant }) => this.#store.shared === null || sellable(variant) === Infinity,
     );
   }
 
@@ -105,18 +108,26 @@ export class Shops {
     return new Set(found.keys());
   }
 
-  /** Returns cached entries; reads and caches the others. */
+  /**
+   * Returns cached entries; reads and caches the others.
+   *
+   * @param isLasting false for an entry that other servers change without a new epoch
+   */
   async #find<Id, Found>(
     ids: readonly Id[],
     cached: Map<Id, Found | null> | undefined,
     readMissing: (missing: Id[]) => MaybePromise<ReadonlyMap<Id, Found>>,
+    isLasting: (found: Found) => boolean = () => true,
   ): Promise<ReadonlyMap<Id, Found>> {
     const missing = ids.filter((id) => !cached?.has(id));
     const drops = this.#drops;
     const read = missing.length === 0 ? undefined : await readMissing(missing);
     if (cached !== undefined && read !== undefined && drops === this.#drops) {
       if (cached.size + missing.length > MAX_CACHED) cached.clear();
-      for (const id of missing) cached.set(id, read.get(id) ?? null);
+      for (const id of missing) {
+        const one = read.get(id) ?? null;
+        if (one === null || isLasting(one)) cached.set(id, one);
+      }
     }
     const found = new Map<Id, Found>();
     for (const id of ids) {
@@ -189,5 +200,8 @@ async function loadShop(store: Store, id: MerchantId): Promise<Shop | null> {
     store.catalog.gifts(id, "automatic"),
     store.webhooks.of(id),
   ]);
-  return merchant && { merchant, automaticCoupons, giftProducts, endpoints };
+  const sharesGiftStock = store.shared !== null &&
+    giftProducts.values().flatMap(({ variants }) => variants)
+      .some((variant) => sellable(variant) !== Infinity);
+  return merchant && { merchant, automaticCoupons, giftProducts, sharesGiftStock, endpoints };
 }

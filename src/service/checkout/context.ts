@@ -62,7 +62,7 @@ export async function loadRules(
     shop: shop.merchant.rules,
     coupons: [...shop.automaticCoupons, ...entered],
     usage,
-    giftProducts: gifts.size === 0 ? shop.giftProducts : new Map([...shop.giftProducts, ...gifts]),
+    giftProducts: gifts,
     stock: stockOf(cart.catalog),
     coinBalance,
     atPayment: false,
@@ -142,14 +142,19 @@ async function loadEntered(
   return found.filter(({ applicationType, enabled }) => applicationType === "CODE" && enabled);
 }
 
-/** Reads the products that the coupons of codes give away. */
+/** Reads the products that the coupons give away. */
 async function loadGifts(
-  store: Store,
-  { merchant }: Shop,
+  { catalog }: Store,
+  { merchant: { id }, giftProducts, sharesGiftStock }: Shop,
   { couponIds, code }: Pick<Situation, "couponIds" | "code">,
 ): Promise<ReadonlyMap<ProductId, Product>> {
-  if (couponIds.length === 0 && code === null) return new Map();
-  return await store.catalog.gifts(merchant.id, { ids: couponIds, code });
+  const hasCodes = couponIds.length > 0 || code !== null;
+  if (!hasCodes && !sharesGiftStock) return giftProducts;
+  const [automatic, entered] = await Promise.all([
+    sharesGiftStock ? catalog.gifts(id, "automatic") : giftProducts,
+    hasCodes ? catalog.gifts(id, { ids: couponIds, code }) : [],
+  ]);
+  return new Map([...automatic, ...entered]);
 }
 
 /** Reads the uses of automatic coupons that have a limit, and of the coupons of codes. */
