@@ -28,15 +28,15 @@ async function refusal(world: World, items: unknown[]): Promise<string> {
   return json.error.message;
 }
 
-/** Counts how often the store is asked for known products. */
+/** Counts how often the store is asked for the catalogue of a cart. */
 function counting({ store }: World): () => number {
   const { catalog } = store;
-  const known = catalog.known.bind(catalog);
+  const cart = catalog.cart.bind(catalog);
   let asked = 0;
-  Object.defineProperty(catalog, "known", {
-    value: (...args: Parameters<typeof known>) => {
+  Object.defineProperty(catalog, "cart", {
+    value: (...args: Parameters<typeof cart>) => {
       asked += 1;
-      return known(...args);
+      return cart(...args);
     },
   });
   return () => asked;
@@ -116,7 +116,7 @@ Deno.test("a product that is imported becomes known, and another shop's never is
     );
   }));
 
-Deno.test("products are asked for together with the variants of a cart, once", () =>
+Deno.test("variants and products of a cart are asked for together, once", () =>
   withShop(async (world) => {
     const asked = counting(world);
     await Checkout.open(world, { items: mugs(2) });

@@ -35,7 +35,7 @@ Deno.test({
     const units = async () => {
       const shop = await shops.byId(merchant.id);
       const { rules } = await loadRules({ store, shops }, shop!, {
-        customerId: null,
+        customer: null,
         variantIds: [variantId],
         lines: [],
         couponIds: [],

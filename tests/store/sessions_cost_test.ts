@@ -81,12 +81,11 @@ Deno.test("coupons of a code, their uses and gifts cost the same however many co
     await store.close();
     const delay = () => Promise.resolve();
     const db = await openDatabase(path, { busyTimeoutMs: 0, retryForMs: 0, delay });
-    const [coupons, catalog] = [sqliteCoupons(db), sqliteCatalog(db)];
+    const coupons = sqliteCoupons(db, sqliteCatalog(db));
     const entered = { ids: [coupon.id], code: coupon.code };
     const read = () => {
       assert.deepEqual(coupons.entered(M1, entered), [coupon]);
-      coupons.usage([coupon.id], null, { merchantId: M1, code: coupon.code });
-      catalog.gifts(M1, entered);
+      coupons.forPricing(M1, { ...entered, limited: [coupon.id], customer: null });
     };
     const withOne = shortest(read);
     addCodes(db, MANY);

@@ -84,6 +84,16 @@ export function inScope(coupon: Coupon, productId: ProductId): boolean {
   return coupon.productIds.length === 0 || coupon.productIds.includes(productId);
 }
 
+/** True if the coupon can be used up. */
+export function hasLimit({ usageLimit, usageLimitPerCustomer }: Coupon): boolean {
+  return usageLimit !== null || usageLimitPerCustomer !== null;
+}
+
+/** Products that coupons give away, each once. */
+export function giftIdsOf(coupons: readonly Coupon[]): ProductId[] {
+  return [...new Set(coupons.flatMap(({ gift }) => gift?.productIds ?? []))];
+}
+
 /** Data for eligibility: the undiscounted paid lines in the coupon's scope. */
 export interface ScopedCart {
   readonly amount: Minor;

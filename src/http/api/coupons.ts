@@ -33,7 +33,7 @@ export function applyCouponOperation(services: Services): KeyedOperation {
     run: (call, { data }) =>
       services.checkout.run(call, applyCoupon, {
         input: () => data.code,
-        needs: (code) => ({ code }),
+        needs: () => ({ code: data.code }),
       }),
   });
 }

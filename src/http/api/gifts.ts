@@ -34,7 +34,7 @@ export function claimGiftsOperation(services: Services): KeyedOperation {
       }));
       return services.checkout.run(call, claimGifts, {
         input: () => requests,
-        needs: (gifts) => ({ variantIds: gifts.map(({ variantId }) => variantId) }),
+        needs: () => ({ variantIds: requests.map(({ variantId }) => variantId) }),
       });
     },
   });

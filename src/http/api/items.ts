@@ -23,7 +23,7 @@ export function replaceItemsOperation(services: Services): KeyedOperation {
       const items = readLineItems(data.items);
       return services.checkout.run(call, replaceItems, {
         input: () => items,
-        needs: (lines) => ({ lines }),
+        needs: () => ({ lines: items }),
       });
     },
   });

@@ -1,3 +1,4 @@
+import type { CartCatalog } from "../../domain/cart/cart.ts";
 import type { KeyId, MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
@@ -5,6 +6,7 @@ import { type CatalogEntry, type Product, sellable } from "../../domain/shop/cat
 import type { Coupon } from "../../domain/shop/coupon.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { Endpoint } from "../../domain/shop/webhook.ts";
+import type { CartReads, LineIds } from "../../store/reads/catalog.ts";
 import type { Store } from "../../store/store.ts";
 import type { Freshness } from "./freshness.ts";
 
@@ -20,13 +22,15 @@ export interface Shop {
   readonly endpoints: readonly Endpoint[];
 }
 
-interface ShopEntry {
-  readonly shop: Shop;
-  /** Catalogue entries by variant; null if not in the catalogue. */
-  readonly catalog: Map<VariantId, CatalogEntry | null>;
-  /** True for products in the catalogue; null if not. */
-  readonly products: Map<ProductId, true | null>;
+interface CatalogCache {
+  /** Null if not in the catalogue. */
+  readonly variants: Map<VariantId, CatalogEntry | null>;
+  /** True for products in the catalogue. */
+  readonly products: Map<ProductId, boolean>;
 }
+
+const newCache = (): CatalogCache => ({ variants: new Map(), products: new Map() });
+const NOTHING: CartReads = { variants: new Map(), known: new Set() };
 
 /**
  * Limit of the cached variants, and of the products, of a shop; a larger catalogue is read as
@@ -41,9 +45,10 @@ const MAX_CACHED = 5000;
 export class Shops {
   readonly #store: Store;
   readonly #freshness: Freshness;
-  readonly #shops = new Map<MerchantId, ShopEntry>();
+  readonly #shops = new Map<MerchantId, Shop>();
+  readonly #caches = new WeakMap<Shop, CatalogCache>();
   /** Shops that are being read, for all who ask meanwhile. */
-  readonly #loading = new Map<MerchantId, Promise<ShopEntry | null>>();
+  readonly #loading = new Map<MerchantId, Promise<Shop | null>>();
   readonly #domains = new Map<string, MerchantId>();
   readonly #keysByHash = new Map<string, ApiKey>();
   readonly #keysById = new Map<KeyId, ApiKey>();
@@ -77,64 +82,62 @@ export class Shops {
 
   /** The shop with this id; null for none. */
   async byId(id: MerchantId): Promise<Shop | null> {
-    return (await this.#entry(id))?.shop ?? null;
-  }
-
-  /** Catalogue entries of these variants; others are absent. */
-  async catalog(
-    id: MerchantId,
-    variantIds: readonly VariantId[],
-  ): Promise<ReadonlyMap<VariantId, CatalogEntry>> {
-    const cached = (await this.#entry(id))?.catalog;
-    return await this.#find(
-      variantIds,
-      cached,
-      (missing) => this.#store.catalog.variants(id, missing),
-      ({ variant }) => this.#store.shared === null || sellable(variant) === Infinity,
-    );
-  }
-
-  /** The products among these that are in the shop's catalogue. */
-  async knownProducts(
-    id: MerchantId,
-    productIds: readonly ProductId[],
-  ): Promise<ReadonlySet<ProductId>> {
-    if (productIds.length === 0) return new Set();
-    const cached = (await this.#entry(id))?.products;
-    const found = await this.#find(productIds, cached, async (missing) => {
-      const known = await this.#store.catalog.known(id, missing);
-      return new Map([...known].map((productId) => [productId, true] as const));
+    await this.#freshness.renew();
+    const known = this.#shops.get(id) ?? this.#loading.get(id);
+    if (known !== undefined) return known;
+    const loading = this.#load(id).finally(() => {
+      if (this.#loading.get(id) === loading) this.#loading.delete(id);
     });
-    return new Set(found.keys());
+    this.#loading.set(id, loading);
+    return await loading;
   }
 
   /**
-   * Returns cached entries; reads and caches the others.
+   * The part of a shop's catalogue that a cart is priced with.
    *
-   * @param isLasting false for an entry that other servers change without a new epoch
+   * @param variantIds with those of the lines
+   * @param lines new ones, whose product may be known without their variant
    */
-  async #find<Id, Found>(
-    ids: readonly Id[],
-    cached: Map<Id, Found | null> | undefined,
-    readMissing: (missing: Id[]) => MaybePromise<ReadonlyMap<Id, Found>>,
-    isLasting: (found: Found) => boolean = () => true,
-  ): Promise<ReadonlyMap<Id, Found>> {
-    const missing = ids.filter((id) => !cached?.has(id));
+  async cart(
+    shop: Shop,
+    variantIds: readonly VariantId[],
+    lines: readonly LineIds[],
+  ): Promise<CartCatalog> {
+    const { variants, products } = this.#caches.get(shop) ?? newCache();
+    const missing = variantIds.filter((id) => !variants.has(id));
+    const unsure = lines.filter(({ productId, variantId }) =>
+      !variants.get(variantId) && !products.has(productId)
+    );
     const drops = this.#drops;
-    const read = missing.length === 0 ? undefined : await readMissing(missing);
-    if (cached !== undefined && read !== undefined && drops === this.#drops) {
-      if (cached.size + missing.length > MAX_CACHED) cached.clear();
-      for (const id of missing) {
-        const one = read.get(id) ?? null;
-        if (one === null || isLasting(one)) cached.set(id, one);
-      }
+    const isCached = missing.length === 0 && unsure.length === 0;
+    const read = isCached
+      ? NOTHING
+      : await this.#store.catalog.cart(shop.merchant.id, missing, unsure);
+    const catalog = new Map<VariantId, CatalogEntry>();
+    for (const id of variantIds) {
+      const entry = read.variants.get(id) ?? variants.get(id);
+      if (entry) catalog.set(id, entry);
     }
-    const found = new Map<Id, Found>();
-    for (const id of ids) {
-      const one = read?.get(id) ?? cached?.get(id);
-      if (one !== undefined && one !== null) found.set(id, one);
+    const strangers = lines.filter(({ variantId }) => !catalog.has(variantId));
+    const knownProducts = new Set(
+      strangers.map(({ productId }) => productId)
+        .filter((id) => products.get(id) ?? read.known.has(id)),
+    );
+    if (!isCached && drops === this.#drops) {
+      const lasting = missing.filter((id) => this.#isLasting(catalog.get(id)));
+      addTo(variants, lasting.map((id) => [id, catalog.get(id) ?? null]));
+      addTo(products, [
+        ...strangers.map(({ productId: id }) => [id, knownProducts.has(id)] as const),
+        ...catalog.values().map(({ product }) => [product.productId, true] as const),
+      ]);
     }
-    return found;
+    return { catalog, knownProducts };
+  }
+
+  /** False for stock that other servers change without a new epoch. */
+  #isLasting(entry: CatalogEntry | undefined): boolean {
+    return this.#store.shared === null || entry === undefined ||
+      sellable(entry.variant) === Infinity;
   }
 
   /** Removes a shop whose stock this process has changed. */
@@ -172,36 +175,39 @@ export class Shops {
     return key;
   }
 
-  async #entry(id: MerchantId): Promise<ShopEntry | null> {
-    await this.#freshness.renew();
-    const known = this.#shops.get(id) ?? this.#loading.get(id);
-    if (known !== undefined) return known;
-    const loading = this.#load(id).finally(() => {
-      if (this.#loading.get(id) === loading) this.#loading.delete(id);
-    });
-    this.#loading.set(id, loading);
-    return await loading;
-  }
-
-  async #load(id: MerchantId): Promise<ShopEntry | null> {
+  async #load(id: MerchantId): Promise<Shop | null> {
     const drops = this.#drops;
     const shop = await loadShop(this.#store, id);
     if (shop === null) return null;
-    const entry: ShopEntry = { shop, catalog: new Map(), products: new Map() };
-    if (drops === this.#drops) this.#shops.set(id, entry);
-    return entry;
+    this.#caches.set(shop, newCache());
+    if (drops === this.#drops) this.#shops.set(id, shop);
+    return shop;
   }
 }
 
+/** Adds entries to a cache, which is emptied when it is full. */
+function addTo<Key, Value>(
+  cache: Map<Key, Value>,
+  entries: readonly (readonly [Key, Value])[],
+): void {
+  if (cache.size + entries.length > MAX_CACHED) cache.clear();
+  for (const [key, value] of entries) cache.set(key, value);
+}
+
 async function loadShop(store: Store, id: MerchantId): Promise<Shop | null> {
-  const [merchant, automaticCoupons, giftProducts, endpoints] = await Promise.all([
+  const [merchant, { coupons, gifts }, endpoints] = await Promise.all([
     store.merchants.find(id),
     store.coupons.automatic(id),
-    store.catalog.gifts(id, "automatic"),
     store.webhooks.of(id),
   ]);
   const sharesGiftStock = store.shared !== null &&
-    giftProducts.values().flatMap(({ variants }) => variants)
+    gifts.values().flatMap(({ variants }) => variants)
       .some((variant) => sellable(variant) !== Infinity);
-  return merchant && { merchant, automaticCoupons, giftProducts, sharesGiftStock, endpoints };
+  return merchant && {
+    merchant,
+    automaticCoupons: coupons,
+    giftProducts: gifts,
+    sharesGiftStock,
+    endpoints,
+  };
 }

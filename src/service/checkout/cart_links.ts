@@ -59,8 +59,9 @@ export class CartLinks {
   }
 
   /** Null if the shop does not offer all of them. */
-  async #lines({ merchant: { id } }: Shop, { items }: LinkedCart): Promise<RawLine[] | null> {
-    const catalog = await this.#deps.shops.catalog(id, items.map(({ variantId }) => variantId));
+  async #lines(shop: Shop, { items }: LinkedCart): Promise<RawLine[] | null> {
+    const ids = items.map(({ variantId }) => variantId);
+    const { catalog } = await this.#deps.shops.cart(shop, ids, []);
     const lines = items.flatMap(({ variantId, quantity }, i): RawLine[] => {
       const product = catalog.get(variantId)?.product;
       if (product === undefined || !isOnOffer(product)) return [];

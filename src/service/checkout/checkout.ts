@@ -7,7 +7,7 @@ import type { AuditAction } from "../../domain/trail/actions.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Authentication } from "../authentication.ts";
 import type { SessionFinder } from "../cache/finder.ts";
-import type { Shops } from "../cache/shops.ts";
+import type { Shop, Shops } from "../cache/shops.ts";
 import { MAX_ATTEMPTS } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import type { StepNeeds } from "./context.ts";
@@ -28,8 +28,10 @@ export interface StepCall {
 export interface StepOptions<Input> {
   /** Makes the step's input, for each attempt. */
   readonly input: (session: CheckoutSession, now: number) => MaybePromise<Input>;
-  /** Data to load for this input, in addition to the session's own. */
-  readonly needs?: (input: Input) => StepNeeds;
+  /**
+   * Data to load in addition to the session's own. Called after `input`, which may still be loading.
+   */
+  readonly needs?: () => StepNeeds;
   /** True to accept the step for an expired session. */
   readonly evenEnded?: boolean;
   /** The error for a refused change; undefined to decide the step again. */
@@ -69,9 +71,9 @@ export class Checkout {
     options: StepOptions<Input>,
   ): Promise<CheckoutSession> {
     for (let attempt = 1;; attempt++) {
-      const stored = await this.#find(call, { ...options, isFirst: attempt === 1 });
+      const [stored, shop] = await this.#find(call, { ...options, isFirst: attempt === 1 });
       try {
-        return await this.#attempt(stored, { call, step, options });
+        return await this.#attempt(stored, { shop, call, step, options });
       } catch (error) {
         // Another server has answered the same request: the step is not decided again.
         if (!(error instanceof CommitRefused) || isAnsweredElsewhere(error)) throw error;
@@ -91,19 +93,19 @@ export class Checkout {
   async #find(
     { caller, sessionId, found }: StepCall,
     { evenEnded, isFirst }: { readonly evenEnded?: boolean; readonly isFirst: boolean },
-  ): Promise<StoredSession> {
+  ): Promise<[StoredSession, Shop | null]> {
     const { finder, shops } = this.#deps;
     const begun = (isFirst ? found : undefined) ?? finder.begin(sessionId);
-    const [stored] = await Promise.all([
+    return await Promise.all([
       finder.findForUpdate(caller, sessionId, { evenEnded, begun }),
       shops.byId(caller.merchantId),
     ]);
-    return stored;
   }
 
   async #attempt<Input>(
     stored: StoredSession,
-    { call, step, options }: {
+    { shop, call, step, options }: {
+      readonly shop: Shop | null;
       readonly call: StepCall;
       readonly step: StepFunction<Input>;
       readonly options: StepOptions<Input>;
@@ -112,22 +114,26 @@ export class Checkout {
     const { store, steps, finder, authentication } = this.#deps;
     const session = stored.load();
     const now = this.#deps.now();
+    // Beside what the decision reads: for a database on another machine it is one round trip.
+    const confirmed = authentication.confirm(call.caller);
+    // Reported where it is awaited, unless the step is refused before.
+    confirmed.catch(() => {});
     const given = options.input(session, now);
     if (options.isDone !== undefined && options.isDone(session, await given)) {
       const changes = call.alsoCommit(session);
-      await authentication.confirm(call.caller);
+      await confirmed;
       if (changes.length > 0) await store.commit(changes);
       if (!finder.hasEnded(stored)) finder.touch(stored);
       return session;
     }
-    const needs = options.needs?.(await given) ?? {};
-    const decided = await steps.decide(step, given, { session, now, needs });
+    const needs = options.needs?.() ?? {};
+    const decided = await steps.decide(step, given, { session, shop, now, needs });
     const { decision } = decided;
     const { action } = options;
     const also = call.alsoCommit(decision.refusal ?? decision.session);
     // A call does not revive an ended session, unless it brings a payment.
     const hasEnded = finder.hasEnded(stored) && decision.session.state.payment !== "PAID";
-    await authentication.confirm(call.caller);
+    await confirmed;
     await steps.commit(decided, {
       before: session,
       now,

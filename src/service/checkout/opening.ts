@@ -33,7 +33,7 @@ export async function openCart(
 ): Promise<Opened> {
   const now = clock();
   const { rules, ...cart } = await loadRules({ store, shops }, shop, {
-    customerId: null,
+    customer: null,
     variantIds: [],
     lines: request.items,
     couponIds: [],

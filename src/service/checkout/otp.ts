@@ -6,12 +6,14 @@ import {
 } from "../../domain/session/otp.ts";
 import type { PhoneOrigin } from "../../domain/session/otp_numbers.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { sendOtp, verifyOtp } from "../../domain/steps/otp.ts";
+import { type OtpEntry, sendOtp, verifyOtp } from "../../domain/steps/otp.ts";
+import type { MaybePromise, StoredCustomer } from "../../domain/session/stored.ts";
 import { testCustomer } from "../../domain/steps/test_mode.ts";
 import { dayAt, DEFAULT_TIME_ZONE } from "../../domain/values/calendar.ts";
 import type { Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
+import type { PricedCustomer } from "./context.ts";
 
 /** Reads a phone number as E.164, in the session's country. */
 export type PhoneIn = (countryCode: string) => string;
@@ -79,39 +81,27 @@ export class Otp {
    */
   async verify(call: StepCall, phoneIn: PhoneIn, otp: string): Promise<CheckoutSession> {
     const { store, newId } = this.#deps;
-    let early = this.#findEarly(call, phoneIn);
+    let customer: PricedCustomer | null = null;
     return await this.#deps.checkout.run(call, verifyOtp, {
-      input: async (session, now) => {
+      input: (session, now) => {
         const phone = phoneIn(session.countryCode);
         if (!session.livemode) {
-          return { phone, otp, known: testCustomer(session, phone, { now, newId }) };
+          const known = testCustomer(session, phone, { now, newId });
+          customer = { id: known.id };
+          return { phone, otp, known };
         }
-        const found = early?.phone === phone ? early.stored : undefined;
-        // Another attempt may find a customer whom another request has added.
-        early = undefined;
-        const stored = await (found ?? store.customers.byPhone(session.merchantId, phone));
-        return { phone, otp, known: stored?.customer ?? null };
+        const stored = store.customers.byPhone(session.merchantId, phone);
+        customer = { phone, stored };
+        return entryOf({ phone, otp }, stored);
       },
-      needs: ({ known }) => ({ customerId: known?.id ?? null }),
+      needs: () => ({ customer }),
     });
-  }
-
-  /** Reads the customer beside the session, unless the number needs the session's country. */
-  #findEarly({ caller: { merchantId, livemode } }: StepCall, phoneIn: PhoneIn) {
-    const phone = livemode ? international(phoneIn) : null;
-    if (phone === null) return undefined;
-    const stored = Promise.resolve(this.#deps.store.customers.byPhone(merchantId, phone));
-    // Reported where it is awaited.
-    stored.catch(() => {});
-    return { phone, stored };
   }
 }
 
-/** The number, if it is one without a country. */
-function international(phoneIn: PhoneIn): string | null {
-  try {
-    return phoneIn("");
-  } catch {
-    return null;
-  }
+async function entryOf(
+  entered: Pick<OtpEntry, "phone" | "otp">,
+  stored: MaybePromise<StoredCustomer | null>,
+): Promise<OtpEntry> {
+  return { ...entered, known: (await stored)?.customer ?? null };
 }

@@ -33,6 +33,8 @@ export interface DecisionScope {
   readonly session: CheckoutSession;
   readonly now: number;
   readonly needs?: StepNeeds;
+  /** The session's shop, if it was just read. */
+  readonly shop?: Shop | null;
 }
 
 /** Options of a commit. */
@@ -85,9 +87,9 @@ export class Steps {
   }
 
   async #load(
-    { session, now, needs = {} }: DecisionScope,
+    { session, now, needs = {}, shop: read = null }: DecisionScope,
   ): Promise<{ readonly shop: Shop; readonly context: StepContext }> {
-    const shop = await this.#deps.shops.byId(session.merchantId);
+    const shop = read ?? await this.#deps.shops.byId(session.merchantId);
     if (shop === null) throw new RangeError(`A session's merchant is gone: ${session.merchantId}`);
     return { shop, context: await loadContext(this.#deps, shop, { session, needs, now }) };
   }

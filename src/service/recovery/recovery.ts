@@ -172,7 +172,7 @@ export class Recoveries {
     const { store, shops, now, newId } = this.#deps;
     const { lines, choices: { claims, codes } } = session;
     const { rules, ...cart } = await loadRules({ store, shops }, shop, {
-      customerId: null,
+      customer: null,
       variantIds: claims.map(({ variantId }) => variantId),
       lines,
       couponIds: codes.map(({ couponId }) => couponId),

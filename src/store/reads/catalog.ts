@@ -1,4 +1,4 @@
-import type { CouponId, MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
+import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
@@ -7,6 +7,19 @@ import type { Page, PageRequest } from "../../domain/values/page.ts";
 export interface ProductSearch extends PageRequest<ProductId> {
   /** Part of the title or of the vendor; the case of ASCII letters does not matter. */
   readonly search?: string | undefined;
+}
+
+/** The catalogue ids of a cart line. */
+export interface LineIds {
+  readonly productId: ProductId;
+  readonly variantId: VariantId;
+}
+
+/** The part of a catalogue that a cart is priced with. */
+export interface CartReads {
+  readonly variants: ReadonlyMap<VariantId, CatalogEntry>;
+  /** Products in the catalogue, of the lines whose variant is not. */
+  readonly known: ReadonlySet<ProductId>;
 }
 
 /** Products and their variants. */
@@ -24,11 +37,12 @@ export interface CatalogReads {
     merchantId: MerchantId,
     ids: readonly ProductId[],
   ): MaybePromise<Map<ProductId, Product>>;
-  /** Products that are gifts of some coupons, or of the enabled automatic ones. */
-  gifts(
+  /** {@link variants}, and which products of cart lines are {@link known}. */
+  cart(
     merchantId: MerchantId,
-    coupons: { readonly ids: readonly CouponId[]; readonly code: string | null } | "automatic",
-  ): MaybePromise<Map<ProductId, Product>>;
+    ids: readonly VariantId[],
+    lines: readonly LineIds[],
+  ): MaybePromise<CartReads>;
   /** Ids of these products, if in the catalogue. */
   known(merchantId: MerchantId, ids: readonly ProductId[]): MaybePromise<Set<ProductId>>;
   /** {@link products} with the inventory as it was last imported. */

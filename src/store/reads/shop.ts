@@ -1,6 +1,7 @@
-import type { CouponId, CustomerId, KeyId, MerchantId } from "../../domain/ids.ts";
+import type { CouponId, CustomerId, KeyId, MerchantId, ProductId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
+import type { Product } from "../../domain/shop/catalog.ts";
 import type { Coupon, CouponUsage } from "../../domain/shop/coupon.ts";
 import type { Merchant, MerchantHead } from "../../domain/shop/merchant.ts";
 import type { ShopData } from "../../domain/shop/shop_data.ts";
@@ -36,23 +37,57 @@ export interface EnteredCoupons {
   readonly code: string | null;
 }
 
+/** A shop's enabled automatic coupons by code: few, unlike codes. */
+export interface AutomaticCoupons {
+  readonly coupons: readonly Coupon[];
+  /** Products that they give away. */
+  readonly gifts: ReadonlyMap<ProductId, Product>;
+}
+
+/** A customer, by phone (E.164) if the id is not known. */
+export type CustomerRef = { readonly id: CustomerId } | { readonly phone: string };
+
+/** Coupons to price a cart with. */
+export interface PricingSearch extends EnteredCoupons {
+  /** Automatic coupons that have a limit. */
+  readonly limited: readonly CouponId[];
+  /** The customer whose uses count; null for none. */
+  readonly customer: CustomerRef | null;
+}
+
+/** Coupons of codes, and what pricing needs of them. */
+export interface PricingCoupons {
+  readonly entered: readonly Coupon[];
+  /** Products that they give away. */
+  readonly gifts: ReadonlyMap<ProductId, Product>;
+  /** Uses of all coupons that have a limit, as {@link CouponReads.usage} has them. */
+  readonly usage: ReadonlyMap<CouponId, CouponUsage>;
+}
+
 /** Coupons and their uses. */
 export interface CouponReads {
   /** A merchant's coupons, by code (as `couponKey` writes it), including disabled ones. */
   of(merchantId: MerchantId, page: PrefixPage): MaybePromise<Page<Coupon, string>>;
-  /** A merchant's enabled automatic coupons: few, unlike codes. */
-  automatic(merchantId: MerchantId): MaybePromise<Coupon[]>;
+  automatic(merchantId: MerchantId): MaybePromise<AutomaticCoupons>;
   /** A merchant's coupons with these ids or with this code. */
   entered(merchantId: MerchantId, entered: EnteredCoupons): MaybePromise<Coupon[]>;
   /**
    * Uses of these coupons, in total and by one customer, including held uses; absent for an unused
    * coupon.
-   *
-   * @param entered also the coupon of a code
    */
   usage(
     ids: readonly CouponId[],
     customerId: CustomerId | null,
-    entered?: { readonly merchantId: MerchantId; readonly code: string | null },
   ): MaybePromise<Map<CouponId, CouponUsage>>;
+  /** {@link entered} with what pricing needs of them, in one round trip. */
+  forPricing(merchantId: MerchantId, search: PricingSearch): MaybePromise<PricingCoupons>;
+}
+
+/** A customer as parameters of a query: id, or shop and phone. */
+export function customerKey(
+  merchantId: MerchantId,
+  customer: CustomerRef | null,
+): [id: CustomerId | null, merchantId: MerchantId | null, phone: string | null] {
+  if (customer === null) return [null, null, null];
+  return "id" in customer ? [customer.id, null, null] : [null, merchantId, customer.phone];
 }

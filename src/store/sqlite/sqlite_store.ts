@@ -35,12 +35,13 @@ export interface SqliteStoreDeps {
 export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteStoreDeps): Store {
   const reads = lazily(db);
   const epoch = new Epoch(reads);
+  const catalog = sqliteCatalog(reads);
   const { logBytes, ...health } = sqliteHealth(reads, () => queue.depth);
   return {
     merchants: sqliteMerchants(reads),
     keys: sqliteKeys(reads),
-    coupons: sqliteCoupons(reads),
-    catalog: sqliteCatalog(reads),
+    coupons: sqliteCoupons(reads, catalog),
+    catalog,
     customers: sqliteCustomers(reads),
     people: sqlitePeople(reads),
     sessions: new SqliteSessions(reads),

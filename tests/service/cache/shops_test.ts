@@ -3,10 +3,10 @@ import { Freshness, SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import { Shops } from "../../../src/service/cache/shops.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import type { Change } from "../../../src/domain/changes.ts";
-import type { KeyId, SessionId } from "../../../src/domain/ids.ts";
+import type { KeyId, MerchantId, SessionId, VariantId } from "../../../src/domain/ids.ts";
 import { Activity } from "../../../src/service/cache/activity.ts";
 import { FakeClock } from "../../support/app.ts";
-import { aCoupon, aMerchant, uuid } from "../../support/builders.ts";
+import { aCoupon, aMerchant, aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
 
 /** Two connections to one file: the server's, and another process's. */
@@ -108,6 +108,26 @@ Deno.test("Shops does not keep what was read across a drop", () =>
     count(merchants, "byDomain");
     for (let i = 0; i < 2; i++) await shops.byDomain("demo-store.example");
     assert.equal(reads, 6);
+  }));
+
+Deno.test("a cart with more variants than the cache has room for gets them all", () =>
+  withTwo(async ({ shops, own }) => {
+    const shop = await shops.byId(aMerchant().id);
+    assert.ok(shop !== null);
+    const entry = (id: VariantId) =>
+      [id, { product: aProduct(), variant: aVariant({ variantId: id }) }] as const;
+    Object.defineProperty(own.catalog, "cart", {
+      value: (_shop: MerchantId, ids: readonly VariantId[]) => ({
+        variants: new Map(ids.map(entry)),
+        known: new Set(),
+      }),
+    });
+    const ids = Array.from({ length: 6000 }, (_, n) => int64(n) as VariantId);
+    for (let from = 0; from <= 5000; from += 500) {
+      const wanted = ids.slice(from, from + 1000);
+      const { catalog } = await shops.cart(shop, wanted, []);
+      assert.deepEqual([...catalog.keys()], wanted);
+    }
   }));
 
 const A = uuid<SessionId>(1);

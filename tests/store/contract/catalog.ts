@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import type { ProductId, VariantId } from "../../../src/domain/ids.ts";
 import type { Product, Variant } from "../../../src/domain/shop/catalog.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { aProduct, aVariant, int64 } from "../../support/builders.ts";
@@ -70,6 +71,20 @@ function products(promised: Promised): void {
       assert.deepEqual(await store.catalog.variants(M2, [MIN]), new Map());
     },
   );
+
+  promised("catalog.cart() has variants, and known products of lines without", async (store) => {
+    await store.commit([putMerchant, put(cup), put(mug)]);
+    const line = (productId: ProductId, variantId: VariantId) => ({ productId, variantId });
+    const [large] = cup.variants;
+    const lines = [line(MAX, MAX), line(int64(1), int64(99)), line(int64(7), int64(7))];
+    assert.deepEqual(await store.catalog.cart(M1, [MAX, int64(99), int64(7)], lines), {
+      variants: new Map([[MAX, { product: cup, variant: large }]]),
+      known: new Set(["1"]),
+    });
+    const nothing = { variants: new Map(), known: new Set() };
+    assert.deepEqual(await store.catalog.cart(M1, [], []), nothing);
+    assert.deepEqual(await store.catalog.cart(M2, [MAX], lines), nothing);
+  });
 
   promised("catalog.known() tells which ids are products of the shop", async (store) => {
     await store.commit([putMerchant, put(cup), put(mug)]);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CouponId, CustomerId } from "../../../src/domain/ids.ts";
 import type { Coupon } from "../../../src/domain/shop/coupon.ts";
+import type { CustomerRef, EnteredCoupons } from "../../../src/store/reads/shop.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { aCoupon, aCustomer, aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
@@ -61,7 +62,7 @@ function coupons(promised: Promised): void {
     await assertRefused(store.commit([late]), late, /^Coupon or its customer is not known: /);
   });
 
-  promised("catalog.gifts() has the products that coupons give away", async (store) => {
+  promised("coupons are read with the products that they give away", async (store) => {
     const gift = { targetType: "QUANTITY", target: 1, maxQuantity: 1 } as const;
     const giving = (n: number, over: Partial<Coupon>) =>
       aCoupon({ id: uuid(700 + n), code: `GIFT${n}`, ...over });
@@ -86,13 +87,58 @@ function coupons(promised: Promised): void {
       })),
       ...coupons.map((coupon): Change => ({ kind: "coupon.put", coupon })),
     ]);
-    const gifts = async (of: Parameters<typeof store.catalog.gifts>[1]) => [
-      ...(await store.catalog.gifts(M1, of)).values(),
-    ];
-    assert.deepEqual(await gifts("automatic"), [product(1)]);
-    assert.deepEqual(await gifts({ ids: [], code: null }), []);
-    assert.deepEqual(await gifts({ ids: [uuid(704)], code: "GIFT3" }), [product(3)]);
-    assert.deepEqual(await gifts({ ids: [uuid(703)], code: "NONE" }), [product(3)]);
+    const automatic = await store.coupons.automatic(M1);
+    assert.deepEqual(automatic.coupons, [coupons[0]]);
+    assert.deepEqual([...automatic.gifts.values()], [product(1)]);
+    const entered = async (search: EnteredCoupons) => {
+      const found = await store.coupons.forPricing(M1, { ...search, limited: [], customer: null });
+      return [found.entered.map(({ code }) => code).sort(), [...found.gifts.values()]];
+    };
+    assert.deepEqual(await entered({ ids: [], code: null }), [[], []]);
+    assert.deepEqual(await entered({ ids: [uuid(704)], code: "GIFT3" }), [
+      ["GIFT3", "GIFT4"],
+      [product(3)],
+    ]);
+    assert.deepEqual(await entered({ ids: [uuid(703)], code: "NONE" }), [["GIFT3"], [product(3)]]);
+    assert.deepEqual(await entered({ ids: [], code: "gift3" }), [[], []]);
+  });
+
+  promised("coupons.forPricing() counts uses of coupons that have a limit", async (store) => {
+    const limited = (n: number, over: Partial<Coupon>) =>
+      aCoupon({ id: uuid<CouponId>(n), code: `C${n}`, applicationType: "CODE", ...over });
+    const [ofAll, ofEach, unused, free] = [
+      limited(21, { usageLimit: 9 }),
+      limited(22, { usageLimitPerCustomer: 9 }),
+      limited(23, { usageLimit: 9 }),
+      limited(24, {}),
+    ] as const;
+    await store.commit([
+      ...SHOP,
+      ...[ofAll, ofEach, unused, free].map((coupon): Change => ({ kind: "coupon.put", coupon })),
+      ...[COUPON, ofAll, ofEach, free].map(({ id }) =>
+        take(1, { couponId: id, customerId: CUSTOMER.id })
+      ),
+      take(2, { couponId: ofAll.id }),
+    ]);
+    const usage = async (customer: CustomerRef | null) => {
+      const ids = [ofAll.id, unused.id, free.id];
+      const search = { ids, code: ofEach.code, limited: [COUPON.id], customer };
+      const found = await store.coupons.forPricing(M1, search);
+      assert.deepEqual(found.entered.map(({ id }) => id).sort(), [...ids, ofEach.id].sort());
+      const { id: freeId } = free;
+      return Object.fromEntries([...found.usage].filter(([id]) => id !== freeId));
+    };
+    const counted = (byCustomer: number) => ({
+      [COUPON.id]: { used: 1, usedByCustomer: byCustomer },
+      [ofAll.id]: { used: 2, usedByCustomer: byCustomer },
+      [ofEach.id]: { used: 1, usedByCustomer: byCustomer },
+    });
+    assert.deepEqual(await usage(null), counted(0));
+    assert.deepEqual(await usage({ id: CUSTOMER.id }), counted(1));
+    assert.deepEqual(await usage({ id: OTHER.id }), counted(0));
+    assert.deepEqual(await usage({ phone: CUSTOMER.phone }), counted(1));
+    assert.deepEqual(await usage({ phone: OTHER.phone }), counted(0));
+    assert.deepEqual(await usage({ phone: "+15550199" }), counted(0));
   });
 
   promised(

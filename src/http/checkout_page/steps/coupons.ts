@@ -15,7 +15,7 @@ export function couponForms(services: CheckoutServices): PageOperation[] {
         const code = textOf(fields, "code", 255);
         await services.checkout.run(step, applyCoupon, {
           input: () => code,
-          needs: (entered) => ({ code: entered }),
+          needs: () => ({ code }),
         });
       },
     }),

@@ -17,7 +17,7 @@ export function giftsForm(services: CheckoutServices): PageOperation[] {
       const requests = requestsOf(fields);
       await services.checkout.run(step, claimGifts, {
         input: () => requests,
-        needs: (gifts) => ({ variantIds: gifts.map(({ variantId }) => variantId) }),
+        needs: () => ({ variantIds: requests.map(({ variantId }) => variantId) }),
       });
     },
   });

@@ -1,4 +1,4 @@
-import type { Int64, MerchantId } from "../../../domain/ids.ts";
+import type { Int64, MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { productFromRow, productIdFromRow, stockFromRow } from "../../../schema/stored/product.ts";
@@ -33,16 +33,6 @@ export const PG_CATALOGUE = products("v.inventory_quantity - v.held");
 const IMPORTED = products("v.imported_quantity");
 
 const BY_PRODUCT = "AND p.product_id = ANY ($2::bigint[])";
-/** Of coupons with a condition; $2 has their ids and $3 is a code. */
-const byGift = (coupons: string) =>
-  `AND p.product_id IN (
-    SELECT gift::bigint FROM coupons AS c
-    CROSS JOIN json_array_elements_text(c.definition::json #> '{gift,productIds}') AS gift
-    WHERE ${coupons})`;
-/** By the indexes of ids and of codes: a shop may have many coupons. */
-const ENTERED = `c.id IN (
-      SELECT id FROM coupons WHERE merchant_id = $1 AND id = ANY ($2::text[])
-      UNION ALL SELECT id FROM coupons WHERE merchant_id = $1 AND code_key = $3)`;
 const BY_VARIANT = `AND p.product_id IN (
     SELECT product_id FROM variants WHERE merchant_id = $1 AND variant_id = ANY ($2::bigint[]))`;
 
@@ -50,6 +40,11 @@ const BY_VARIANT = `AND p.product_id IN (
 const FIRST = "-9223372036854775808";
 /** Letters of ASCII alone, as the columns are compared. */
 const SEARCH = `lower($5::text COLLATE "C")`;
+
+/** Products by their ids. */
+export function byId(products: readonly Product[]): Map<ProductId, Product> {
+  return new Map(products.map((product) => [product.productId, product]));
+}
 
 /** Reads the catalogue. */
 export function postgresCatalog(reads: Reads): CatalogReads {
@@ -64,18 +59,6 @@ export function postgresCatalog(reads: Reads): CatalogReads {
   const byProduct = new PgQuery(reads, `${PG_CATALOGUE} ${BY_PRODUCT}`, productFromRow);
   const imported = new PgQuery(reads, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
   const byVariant = new PgQuery(reads, `${PG_CATALOGUE} ${BY_VARIANT}`, productFromRow);
-  const giftsOfEntered = new PgQuery(
-    reads,
-    `${PG_CATALOGUE} ${byGift(ENTERED)}`,
-    productFromRow,
-  );
-  const giftsOfAutomatic = new PgQuery(
-    reads,
-    `${PG_CATALOGUE} ${
-      byGift("c.merchant_id = $1 AND c.application_type = 'AUTOMATIC' AND c.enabled = 1")
-    }`,
-    productFromRow,
-  );
   const known = new PgQuery(
     reads,
     `SELECT product_id::text AS product_id FROM products AS p WHERE p.merchant_id = $1 ${BY_PRODUCT}`,
@@ -90,26 +73,30 @@ export function postgresCatalog(reads: Reads): CatalogReads {
   /** Reads rows by ids; without ids no query is run. */
   const read = async <T>(query: PgQuery<T>, merchantId: MerchantId, ids: readonly Int64[]) =>
     ids.length === 0 ? [] : await query.all(merchantId, ids);
-  const byId = (products: readonly Product[]) =>
-    new Map(products.map((product) => [product.productId, product]));
+  const variants = async (merchantId: MerchantId, ids: readonly VariantId[]) => {
+    const wanted = new Set(ids);
+    return new Map(
+      (await read(byVariant, merchantId, ids)).flatMap((product) =>
+        product.variants.filter(({ variantId }) => wanted.has(variantId))
+          .map((variant) => [variant.variantId, { product, variant }])
+      ),
+    );
+  };
   return {
-    variants: async (merchantId, ids) => {
-      const wanted = new Set(ids);
-      return new Map(
-        (await read(byVariant, merchantId, ids)).flatMap((product) =>
-          product.variants.filter(({ variantId }) => wanted.has(variantId))
-            .map((variant) => [variant.variantId, { product, variant }])
-        ),
-      );
-    },
+    variants,
     products: async (merchantId, ids) => byId(await read(byProduct, merchantId, ids)),
     imported: async (merchantId, ids) => byId(await read(imported, merchantId, ids)),
-    gifts: async (merchantId, coupons) =>
-      byId(
-        coupons === "automatic"
-          ? await giftsOfAutomatic.all(merchantId)
-          : await giftsOfEntered.all(merchantId, coupons.ids, coupons.code),
-      ),
+    // All at once: which lines have an unknown variant is known only then.
+    cart: async (merchantId, ids, lines) => {
+      const productIds = new Set(lines.map(({ productId }) => productId));
+      const [found, knownIds] = await Promise.all([
+        variants(merchantId, ids),
+        read(known, merchantId, [...productIds]),
+      ]);
+      const strangers = lines.filter(({ variantId }) => !found.has(variantId));
+      const ofStrangers = new Set(strangers.map(({ productId }) => productId));
+      return { variants: found, known: new Set(knownIds.filter((id) => ofStrangers.has(id))) };
+    },
     known: async (merchantId, ids) => new Set(await read(known, merchantId, ids)),
     stock: async (merchantId, ids) => new Map(await read(stock, merchantId, ids)),
     of: async (merchantId, { limit, after, search = "" }) =>

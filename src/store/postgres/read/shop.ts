@@ -1,3 +1,4 @@
+import type { CouponId, MerchantId } from "../../../domain/ids.ts";
 import { couponKey } from "../../../domain/shop/coupon.ts";
 import { NO_SHOP_DATA } from "../../../domain/shop/shop_data.ts";
 import { pageOf } from "../../../domain/values/page.ts";
@@ -8,7 +9,14 @@ import {
   merchantHeadFromRow,
   shopDataFromRow,
 } from "../../../schema/stored/merchant.ts";
-import type { CouponReads, KeyReads, MerchantReads } from "../../reads/shop.ts";
+import { productFromRow } from "../../../schema/stored/product.ts";
+import {
+  type CouponReads,
+  customerKey,
+  type KeyReads,
+  type MerchantReads,
+} from "../../reads/shop.ts";
+import { byId, PG_CATALOGUE } from "./catalog.ts";
 import { pgPageOfText, PgQuery, type Reads } from "./query.ts";
 
 /** Some columns of merchants, each with its domains. */
@@ -71,6 +79,21 @@ export function postgresKeys(reads: Reads): KeyReads {
   };
 }
 
+/** Products that coupons with a condition give away. */
+const giftsOf = (reads: Reads, coupons: string) =>
+  new PgQuery(
+    reads,
+    `${PG_CATALOGUE} AND p.product_id IN (
+       SELECT gift::bigint FROM coupons AS c
+       CROSS JOIN json_array_elements_text(c.definition::json #> '{gift,productIds}') AS gift
+       WHERE ${coupons})`,
+    productFromRow,
+  );
+/** By the indexes of ids and of codes: a shop may have many coupons. */
+const ENTERED = `c.id IN (
+      SELECT id FROM coupons WHERE merchant_id = $1 AND id = ANY ($2::text[])
+      UNION ALL SELECT id FROM coupons WHERE merchant_id = $1 AND code_key = $3)`;
+
 /** Reads coupons and their uses. */
 export function postgresCoupons(reads: Reads): CouponReads {
   const coupons = (rest: string) =>
@@ -86,12 +109,24 @@ export function postgresCoupons(reads: Reads): CouponReads {
   const usage = new PgQuery(
     reads,
     `SELECT id, used, (
-       SELECT count(*) FROM coupon_uses WHERE coupon_id = coupons.id AND customer_id = $2
+       SELECT count(*) FROM coupon_uses WHERE coupon_id = coupons.id AND customer_id = coalesce(
+         $2, (SELECT id FROM customers WHERE merchant_id = $3 AND phone = $4))
      ) AS used_by_customer
      FROM coupons WHERE used > 0
-       AND (id = ANY ($1::text[]) OR (merchant_id = $3 AND code_key = $4))`,
+       AND (id = ANY ($1::text[]) OR (merchant_id = $5 AND code_key = $6))`,
     couponUsageFromRow,
   );
+  const giftsOfEntered = giftsOf(reads, ENTERED);
+  const giftsOfAutomatic = giftsOf(
+    reads,
+    "c.merchant_id = $1 AND c.application_type = 'AUTOMATIC' AND c.enabled = 1",
+  );
+  const usageOf = async (
+    ids: readonly CouponId[],
+    customer: ReturnType<typeof customerKey>,
+    code: readonly [merchantId: MerchantId | null, code: string | null] = [null, null],
+  ) =>
+    new Map(ids.length === 0 && code[1] === null ? [] : await usage.all(ids, ...customer, ...code));
   return {
     of: async (merchantId, { limit, after = "", prefix = "" }) =>
       pageOf(
@@ -99,12 +134,23 @@ export function postgresCoupons(reads: Reads): CouponReads {
         limit,
         ({ code }) => couponKey(code),
       ),
-    automatic: (merchantId) => automatic.all(merchantId),
+    automatic: async (merchantId) => {
+      const found = [automatic.all(merchantId), giftsOfAutomatic.all(merchantId)] as const;
+      const [coupons, gifts] = await Promise.all(found);
+      return { coupons, gifts: byId(gifts) };
+    },
     entered: (merchantId, { ids, code }) => entered.all(merchantId, ids, code),
-    usage: async (ids, customerId, entered) => {
-      const code = entered?.code ?? null;
-      if (ids.length === 0 && code === null) return new Map();
-      return new Map(await usage.all(ids, customerId, entered?.merchantId ?? null, code));
+    usage: (ids, customerId) => usageOf(ids, [customerId, null, null]),
+    // All at once, before it is known which of the coupons have gifts and limits.
+    forPricing: async (merchantId, { ids, code, limited, customer }) => {
+      const key = customerKey(merchantId, customer);
+      const isNone = ids.length === 0 && code === null;
+      const [found, gifts, usage] = await Promise.all([
+        isNone ? [] : entered.all(merchantId, ids, code),
+        isNone ? [] : giftsOfEntered.all(merchantId, ids, code),
+        usageOf([...limited, ...ids], key, [merchantId, code]),
+      ]);
+      return { entered: found, gifts: byId(gifts), usage };
     },
   };
 }

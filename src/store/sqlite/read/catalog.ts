@@ -1,4 +1,4 @@
-import type { Int64, MerchantId } from "../../../domain/ids.ts";
+import type { Int64, MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { productFromRow, productIdFromRow, stockFromRow } from "../../../schema/stored/product.ts";
@@ -34,30 +34,18 @@ const IMPORTED = products("v.imported_quantity");
 
 /** ?2 is a JSON array of digits. */
 const BY_PRODUCT = "AND p.product_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))";
-/** Of coupons with a condition. */
-const byGift = (coupons: string) =>
-  `AND p.product_id IN (
-    SELECT CAST(json_each.value AS INTEGER)
-    FROM coupons AS c CROSS JOIN json_each(c.definition, '$.gift.productIds')
-    WHERE ${coupons})`;
-/**
- * ?2 is a JSON array of ids and ?3 a code. The plus keeps the index of a shop's codes from being
- * used for the shop alone: all its coupons would be read.
- */
-const GIFTS_OF_ENTERED = byGift(
-  `+c.merchant_id = ?1 AND (c.id IN (SELECT value FROM json_each(?2))
-     OR c.merchant_id = ?1 AND c.code_key = ?3)`,
-);
-const GIFTS_OF_AUTOMATIC = byGift(
-  "c.merchant_id = ?1 AND c.application_type = 'AUTOMATIC' AND c.enabled = 1",
-);
 const BY_VARIANT = `AND p.product_id IN (
     SELECT product_id FROM variants
     WHERE merchant_id = ?1
       AND variant_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2)))`;
 
+/** Products are read at once. */
+export interface SqliteCatalog extends CatalogReads {
+  products(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product>;
+}
+
 /** Reads the catalogue. */
-export function sqliteCatalog(db: Connection): CatalogReads {
+export function sqliteCatalog(db: Connection): SqliteCatalog {
   // Less than any id, if there is no key.
   const page = new Query(
     db,
@@ -69,8 +57,6 @@ export function sqliteCatalog(db: Connection): CatalogReads {
   const byProduct = new Query(db, `${CATALOGUE} ${BY_PRODUCT}`, productFromRow);
   const imported = new Query(db, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
   const byVariant = new Query(db, `${CATALOGUE} ${BY_VARIANT}`, productFromRow);
-  const giftsOfEntered = new Query(db, `${CATALOGUE} ${GIFTS_OF_ENTERED}`, productFromRow);
-  const giftsOfAutomatic = new Query(db, `${CATALOGUE} ${GIFTS_OF_AUTOMATIC}`, productFromRow);
   const known = new Query(
     db,
     `SELECT CAST(product_id AS TEXT) AS product_id FROM products AS p
@@ -89,24 +75,25 @@ export function sqliteCatalog(db: Connection): CatalogReads {
     ids.length === 0 ? [] : query.all(merchantId, JSON.stringify(ids));
   const byId = (products: readonly Product[]) =>
     new Map(products.map((product) => [product.productId, product]));
+  const variants = (merchantId: MerchantId, ids: readonly VariantId[]) => {
+    const wanted = new Set(ids);
+    return new Map(
+      read(byVariant, merchantId, ids).flatMap((product) =>
+        product.variants.filter(({ variantId }) => wanted.has(variantId))
+          .map((variant) => [variant.variantId, { product, variant }])
+      ),
+    );
+  };
   return {
-    variants: (merchantId, ids) => {
-      const wanted = new Set(ids);
-      return new Map(
-        read(byVariant, merchantId, ids).flatMap((product) =>
-          product.variants.filter(({ variantId }) => wanted.has(variantId))
-            .map((variant) => [variant.variantId, { product, variant }])
-        ),
-      );
-    },
+    variants,
     products: (merchantId, ids) => byId(read(byProduct, merchantId, ids)),
     imported: (merchantId, ids) => byId(read(imported, merchantId, ids)),
-    gifts: (merchantId, coupons) =>
-      byId(
-        coupons === "automatic"
-          ? giftsOfAutomatic.all(merchantId)
-          : giftsOfEntered.all(merchantId, JSON.stringify(coupons.ids), coupons.code),
-      ),
+    cart: (merchantId, ids, lines) => {
+      const found = variants(merchantId, ids);
+      const strangers = lines.filter(({ variantId }) => !found.has(variantId));
+      const productIds = new Set(strangers.map(({ productId }) => productId));
+      return { variants: found, known: new Set(read(known, merchantId, [...productIds])) };
+    },
     known: (merchantId, ids) => new Set(read(known, merchantId, ids)),
     stock: (merchantId, ids) => new Map(read(stock, merchantId, ids)),
     of: (merchantId, { limit, after = null, search = "" }) =>

@@ -1,5 +1,6 @@
 import { NO_SHOP_DATA } from "../../../domain/shop/shop_data.ts";
-import { couponKey } from "../../../domain/shop/coupon.ts";
+import type { CouponId, MerchantId } from "../../../domain/ids.ts";
+import { type Coupon, couponKey, giftIdsOf, hasLimit } from "../../../domain/shop/coupon.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { keyFromRow } from "../../../schema/stored/api_key.ts";
 import { couponFromRow, couponUsageFromRow } from "../../../schema/stored/coupon.ts";
@@ -8,7 +9,13 @@ import {
   merchantHeadFromRow,
   shopDataFromRow,
 } from "../../../schema/stored/merchant.ts";
-import type { CouponReads, KeyReads, MerchantReads } from "../../reads/shop.ts";
+import {
+  type CouponReads,
+  customerKey,
+  type KeyReads,
+  type MerchantReads,
+} from "../../reads/shop.ts";
+import type { SqliteCatalog } from "./catalog.ts";
 import { type Connection, pageOfText, Query } from "./query.ts";
 
 /** Some columns of merchants, each with its domains. */
@@ -64,7 +71,10 @@ export function sqliteKeys(db: Connection): KeyReads {
 }
 
 /** Reads coupons and their uses. */
-export function sqliteCoupons(db: Connection): CouponReads {
+export function sqliteCoupons(
+  db: Connection,
+  catalog: Pick<SqliteCatalog, "products">,
+): CouponReads {
   const coupons = (rest: string) =>
     new Query(db, `SELECT * FROM coupons WHERE ${rest}`, couponFromRow);
   const page = coupons(`merchant_id = ?1 AND ${pageOfText("code_key")}`);
@@ -81,22 +91,34 @@ export function sqliteCoupons(db: Connection): CouponReads {
   const usage = new Query(
     db,
     `SELECT id, used, (
-       SELECT count(*) FROM coupon_uses WHERE coupon_id = coupons.id AND customer_id = ?2
+       SELECT count(*) FROM coupon_uses WHERE coupon_id = coupons.id AND customer_id = coalesce(
+         ?2, (SELECT id FROM customers WHERE merchant_id = ?3 AND phone = ?4))
      ) AS used_by_customer
-     FROM coupons WHERE used > 0 AND (id IN (SELECT value FROM json_each(?1))
-       OR merchant_id = ?3 AND code_key = ?4)`,
+     FROM coupons WHERE used > 0 AND id IN (SELECT value FROM json_each(?1))`,
     couponUsageFromRow,
   );
+  const usageOf = (ids: readonly CouponId[], ...customer: readonly (string | null)[]) =>
+    new Map(ids.length === 0 ? [] : usage.all(JSON.stringify(ids), ...customer));
+  const giftsOf = (merchantId: MerchantId, coupons: readonly Coupon[]) =>
+    catalog.products(merchantId, giftIdsOf(coupons));
   return {
     of: (merchantId, { limit, after = "", prefix = "" }) =>
       pageOf(page.all(merchantId, after, prefix, limit + 1), limit, ({ code }) => couponKey(code)),
-    automatic: (merchantId) => automatic.all(merchantId),
+    automatic: (merchantId) => {
+      const coupons = automatic.all(merchantId);
+      return { coupons, gifts: giftsOf(merchantId, coupons) };
+    },
     entered: (merchantId, { ids, code }) => entered.all(merchantId, JSON.stringify(ids), code),
-    usage: (ids, customerId, entered) => {
-      const code = entered?.code ?? null;
-      if (ids.length === 0 && code === null) return new Map();
-      const found = usage.all(JSON.stringify(ids), customerId, entered?.merchantId ?? null, code);
-      return new Map(found);
+    usage: (ids, customerId) => usageOf(ids, customerId, null, null),
+    forPricing: (merchantId, { ids, code, limited, customer }) => {
+      const isNone = ids.length === 0 && code === null;
+      const found = isNone ? [] : entered.all(merchantId, JSON.stringify(ids), code);
+      const counted = [...limited, ...found.filter(hasLimit).map(({ id }) => id)];
+      return {
+        entered: found,
+        gifts: giftsOf(merchantId, found),
+        usage: usageOf(counted, ...customerKey(merchantId, customer)),
+      };
     },
   };
 }
