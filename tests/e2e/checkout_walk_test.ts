@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { lacks } from "../support/tools.ts";
 import { envelope } from "../../src/schema/api/fields.ts";
 import { sessionSchema } from "../../src/schema/api/session.ts";
-import { runCtl, type RunningServer, startServer, withFolder } from "../support/process.ts";
+import { type Engine, testOnEngines } from "../support/engines.ts";
+import { runCtl, type RunningServer, startServer } from "../support/process.ts";
 import { COD_WALK, PREPAID_WALK, walkMarkdown, type WalkStep } from "../support/walk.ts";
 
 const noCurl = await lacks("curl");
@@ -44,6 +45,7 @@ class Shell {
 
 /** A demo server and a shell that knows its address and key. */
 async function withDemo(
+  { withFolder }: Engine,
   test: (shell: Shell, server: RunningServer, folder: string) => Promise<void>,
 ): Promise<void> {
   await withFolder(async (folder) => {
@@ -76,11 +78,10 @@ async function walk(
   }
 }
 
-Deno.test({
-  name: "a customer walks from a cart to a paid order, with curl",
-  ignore: noCurl,
-  fn: () =>
-    withDemo(async (shell, server, folder) => {
+testOnEngines(
+  "a customer walks from a cart to a paid order, with curl",
+  (engine) =>
+    withDemo(engine, async (shell, server, folder) => {
       const codes = (coupons: { code: string }[]) => coupons.map(({ code }) => code);
       await walk(PREPAID_WALK, {
         cart: [({ status }) => status, "SUCCESS"],
@@ -132,15 +133,15 @@ Deno.test({
         stats.stderr,
       );
     }),
-});
+  { ignore: noCurl },
+);
 
 const SHOP = "demo-store.example";
 
-Deno.test({
-  name: "a customer orders cash on delivery and pays a tenth ahead, with curl",
-  ignore: noCurl,
-  fn: () =>
-    withDemo((shell) =>
+testOnEngines(
+  "a customer orders cash on delivery and pays a tenth ahead, with curl",
+  (engine) =>
+    withDemo(engine, (shell) =>
       walk(COD_WALK, {
         cart: [({ status }) => status, "SUCCESS"],
         address: [({ data }) => [data.pricing.shipping, data.pricing.cod_available], [60, true]],
@@ -170,9 +171,9 @@ Deno.test({
           ({ data }) => [data.session_state, data.payment_state, data.pricing.total_payable],
           ["COMPLETED", "PAID", 953.1],
         ],
-      }, (step) => shell.type(step))
-    ),
-});
+      }, (step) => shell.type(step))),
+  { ignore: noCurl },
+);
 
 Deno.test("walkMarkdown() shows each line under its sentence, as it is typed", () => {
   const step = { name: "x", title: "Do this.", line: "curl \\\n  -d '{}'" };

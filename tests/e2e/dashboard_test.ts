@@ -4,6 +4,7 @@ import { getPriority } from "node:os";
 import { startCaddy } from "../support/caddy.ts";
 import { aShop } from "../support/ctl_shop.ts";
 import { followLink, linkFor, startDashboard } from "../support/dashboard_process.ts";
+import { testOnEngines } from "../support/engines.ts";
 import { ctlJson, runCtl, startServer, withFolder } from "../support/process.ts";
 import { freePort } from "../support/raw_socket.ts";
 import { failureIn } from "../support/refused.ts";
@@ -22,41 +23,44 @@ async function location(url: string, cookie: string): Promise<string | null> {
   return answer.headers.get("location");
 }
 
-Deno.test("a person signs in beside a server, and is signed out by user remove at once", () =>
-  withFolder(async (folder) => {
-    const { merchantId } = await aShop(folder);
-    const server = await startServer(folder);
-    const token = await linkFor(folder, "anna");
-    const dashboard = await startDashboard(folder);
-    try {
-      const { url } = dashboard;
-      assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
-      // The server goes first.
-      assert.ok(getPriority(dashboard.pid) >= 10);
-      assert.equal(await location(`${url}/`, ""), "/sign-in");
-      const signedIn = await followLink(url, token);
-      assert.equal(signedIn.status, 303);
-      const cookie = cookieOf(signedIn);
-      assert.match(cookie, /^ck=[\w-]{43}$/);
-      assert.equal(await location(`${url}/`, cookie), `/shops/${merchantId}/`);
-      const page = await fetch(`${url}/shops/${merchantId}/`, { headers: { cookie } });
-      assert.match(await page.text(), /Overview/);
-      assert.equal((await followLink(url, token)).status, 422);
-      await ctlJson(folder, "dashboard", "user", "remove", "anna", "--yes");
-      assert.equal(await location(`${url}/`, cookie), "/sign-in");
-      const foreign = await fetch(`${url.replace("127.0.0.1", "127.0.0.2")}/`).catch(() => null);
-      assert.ok(foreign === null || foreign.status === 421);
-      const { code, log } = await dashboard.end("SIGTERM");
-      assert.equal(code, 0, log);
-      assert.match(log, /"route":"\/sign-in\/link","status":303/);
-      assert.match(log, /"msg":"stopped"/);
-      for (const secret of [token, cookie.slice(3), "correct horse"]) {
-        assert.ok(!log.includes(secret));
+testOnEngines(
+  "a person signs in beside a server, and is signed out by user remove at once",
+  ({ withFolder }) =>
+    withFolder(async (folder) => {
+      const { merchantId } = await aShop(folder);
+      const server = await startServer(folder);
+      const token = await linkFor(folder, "anna");
+      const dashboard = await startDashboard(folder);
+      try {
+        const { url } = dashboard;
+        assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+        // The server goes first.
+        assert.ok(getPriority(dashboard.pid) >= 10);
+        assert.equal(await location(`${url}/`, ""), "/sign-in");
+        const signedIn = await followLink(url, token);
+        assert.equal(signedIn.status, 303);
+        const cookie = cookieOf(signedIn);
+        assert.match(cookie, /^ck=[\w-]{43}$/);
+        assert.equal(await location(`${url}/`, cookie), `/shops/${merchantId}/`);
+        const page = await fetch(`${url}/shops/${merchantId}/`, { headers: { cookie } });
+        assert.match(await page.text(), /Overview/);
+        assert.equal((await followLink(url, token)).status, 422);
+        await ctlJson(folder, "dashboard", "user", "remove", "anna", "--yes");
+        assert.equal(await location(`${url}/`, cookie), "/sign-in");
+        const foreign = await fetch(`${url.replace("127.0.0.1", "127.0.0.2")}/`).catch(() => null);
+        assert.ok(foreign === null || foreign.status === 421);
+        const { code, log } = await dashboard.end("SIGTERM");
+        assert.equal(code, 0, log);
+        assert.match(log, /"route":"\/sign-in\/link","status":303/);
+        assert.match(log, /"msg":"stopped"/);
+        for (const secret of [token, cookie.slice(3), "correct horse"]) {
+          assert.ok(!log.includes(secret));
+        }
+      } finally {
+        await server.end("SIGTERM");
       }
-    } finally {
-      await server.end("SIGTERM");
-    }
-  }));
+    }),
+);
 
 Deno.test("the dashboard needs a database and a free port, and says so in one line", () =>
   withFolder(async (folder) => {

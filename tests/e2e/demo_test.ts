@@ -1,5 +1,6 @@
 /** The demo's checkout page, on a port of its own. */
 import assert from "node:assert/strict";
+import { testOnEngines } from "../support/engines.ts";
 import { type RunningServer, runServerToEnd, startServer, withFolder } from "../support/process.ts";
 
 /** The link that a demo prints. */
@@ -8,29 +9,32 @@ async function linkOf(server: RunningServer): Promise<URL> {
   return new URL(link);
 }
 
-Deno.test("two demos serve pages on a port each, and print a link with a cart in it", () =>
-  withFolder((one) =>
-    withFolder(async (two) => {
-      const servers = [await startServer(one, ["--demo"]), await startServer(two, ["--demo"])];
-      const links = await Promise.all(servers.map(linkOf));
-      assert.notEqual(links[0]?.port, links[1]?.port);
-      await servers[0]?.printed(
-        / --db \S+ dashboard\n\nhttp:\/\/127\.0\.0\.1:8081\/sign-in\/link#[\w-]{43}\n/,
-      );
-      for (const link of links) {
-        const response = await fetch(link);
-        assert.equal(response.status, 200);
-        assert.match(await response.text(), /Monsoon Malabar Coffee.*₹1,852\.50/);
-      }
-      for (const [i, server] of servers.entries()) {
-        const { code, output } = await server.end("SIGTERM");
-        assert.equal(code, 0);
-        const token = links[i]?.pathname.slice("/c/".length) ?? "";
-        assert.equal(output.split(token).length, 2, "printed once, and never logged");
-        assert.match(output, /"route":"\/c\/\{token\}"/);
-      }
-    })
-  ));
+testOnEngines(
+  "two demos serve pages on a port each, and print a link with a cart in it",
+  ({ withFolder }) =>
+    withFolder((one) =>
+      withFolder(async (two) => {
+        const servers = [await startServer(one, ["--demo"]), await startServer(two, ["--demo"])];
+        const links = await Promise.all(servers.map(linkOf));
+        assert.notEqual(links[0]?.port, links[1]?.port);
+        await servers[0]?.printed(
+          / --db \S+ dashboard\n\nhttp:\/\/127\.0\.0\.1:8081\/sign-in\/link#[\w-]{43}\n/,
+        );
+        for (const link of links) {
+          const response = await fetch(link);
+          assert.equal(response.status, 200);
+          assert.match(await response.text(), /Monsoon Malabar Coffee.*₹1,852\.50/);
+        }
+        for (const [i, server] of servers.entries()) {
+          const { code, output } = await server.end("SIGTERM");
+          assert.equal(code, 0);
+          const token = links[i]?.pathname.slice("/c/".length) ?? "";
+          assert.equal(output.split(token).length, 2, "printed once, and never logged");
+          assert.match(output, /"route":"\/c\/\{token\}"/);
+        }
+      })
+    ),
+);
 
 Deno.test("a demo whose --checkout-port is taken ends with that flag in its message", () =>
   withFolder((one) =>

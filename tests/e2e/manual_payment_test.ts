@@ -1,7 +1,8 @@
 /** A shop that sells by links and takes transfers: from a cart link to an order, by real programs. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { ctlJson, runCtl, startServer, withFolder } from "../support/process.ts";
+import { testOnEngines } from "../support/engines.ts";
+import { ctlJson, runCtl, startServer } from "../support/process.ts";
 
 const SHOP = {
   name: "Hill House",
@@ -20,49 +21,52 @@ const SHOP = {
   }],
 };
 
-Deno.test("a cart link, a manual payment and session paid make an order", () =>
-  withFolder(async (folder) => {
-    const file = join(folder, "shop.json");
-    await Deno.writeTextFile(file, JSON.stringify({ merchants: [SHOP] }));
-    await runCtl(folder, "seed", file);
-    const server = await startServer(folder, ["--checkout-port", "0"]);
-    const [, base = ""] = await server.printed(/"checkout_url":"([^"]+)"/);
-    const get = async (url: string) => {
-      const response = await fetch(url, { redirect: "manual" });
-      return { response, text: await response.text() };
-    };
+testOnEngines(
+  "a cart link, a manual payment and session paid make an order",
+  ({ withFolder }) =>
+    withFolder(async (folder) => {
+      const file = join(folder, "shop.json");
+      await Deno.writeTextFile(file, JSON.stringify({ merchants: [SHOP] }));
+      await runCtl(folder, "seed", file);
+      const server = await startServer(folder, ["--checkout-port", "0"]);
+      const [, base = ""] = await server.printed(/"checkout_url":"([^"]+)"/);
+      const get = async (url: string) => {
+        const response = await fetch(url, { redirect: "manual" });
+        return { response, text: await response.text() };
+      };
 
-    const { response } = await get(`${base}/buy?v=11:2`);
-    assert.equal(response.status, 303);
-    const page = new URL(response.headers.get("location") ?? "", `${base}/buy`).href;
-    const post = async (form: string, fields: Record<string, string>) => {
-      const body = new URLSearchParams(fields);
-      const answer = await fetch(`${page}/${form}`, { method: "POST", body, redirect: "manual" });
-      assert.equal(answer.status, 303, await answer.text());
-      return new URL(answer.headers.get("location") ?? "", `${page}/${form}`).href;
-    };
-    await post("address", {
-      name: "Asha Rao",
-      phone: "+919876543210",
-      line1: "1 Residency Road",
-      city: "Bengaluru",
-      postal_code: "560025",
-      country_code: "IN",
-    });
-    assert.equal(await post("pay", { seen: "69800" }), page);
-    const waiting = await get(page);
-    for (const text of ["Transfer to account 1234 at Hill Bank", "₹698.00"]) {
-      assert.ok(waiting.text.includes(text), text);
-    }
+      const { response } = await get(`${base}/buy?v=11:2`);
+      assert.equal(response.status, 303);
+      const page = new URL(response.headers.get("location") ?? "", `${base}/buy`).href;
+      const post = async (form: string, fields: Record<string, string>) => {
+        const body = new URLSearchParams(fields);
+        const answer = await fetch(`${page}/${form}`, { method: "POST", body, redirect: "manual" });
+        assert.equal(answer.status, 303, await answer.text());
+        return new URL(answer.headers.get("location") ?? "", `${page}/${form}`).href;
+      };
+      await post("address", {
+        name: "Asha Rao",
+        phone: "+919876543210",
+        line1: "1 Residency Road",
+        city: "Bengaluru",
+        postal_code: "560025",
+        country_code: "IN",
+      });
+      assert.equal(await post("pay", { seen: "69800" }), page);
+      const waiting = await get(page);
+      for (const text of ["Transfer to account 1234 at Hill Bank", "₹698.00"]) {
+        assert.ok(waiting.text.includes(text), text);
+      }
 
-    const [{ id }] = JSON.parse((await runCtl(folder, "--json", "session", "list")).stdout);
-    const before = (await get(`${page}/state`)).text;
-    const paid = await ctlJson(folder, "session", "paid", id, "--reference", "UTR4711");
-    assert.deepEqual([paid["amount_paid"], paid["reference"]], [698, "UTR4711"]);
-    // The server has the session in its cache, and learns of the change.
-    assert.notEqual((await get(`${page}/state`)).text, before);
-    assert.ok((await get(page)).text.includes(String(paid["order_number"])));
-    const { code, output } = await server.end("SIGTERM");
-    assert.equal(code, 0);
-    assert.ok(!output.includes(page.slice(base.length)), "the token is in no log");
-  }));
+      const [{ id }] = JSON.parse((await runCtl(folder, "--json", "session", "list")).stdout);
+      const before = (await get(`${page}/state`)).text;
+      const paid = await ctlJson(folder, "session", "paid", id, "--reference", "UTR4711");
+      assert.deepEqual([paid["amount_paid"], paid["reference"]], [698, "UTR4711"]);
+      // The server has the session in its cache, and learns of the change.
+      assert.notEqual((await get(`${page}/state`)).text, before);
+      assert.ok((await get(page)).text.includes(String(paid["order_number"])));
+      const { code, output } = await server.end("SIGTERM");
+      assert.equal(code, 0);
+      assert.ok(!output.includes(page.slice(base.length)), "the token is in no log");
+    }),
+);

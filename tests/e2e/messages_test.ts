@@ -2,14 +2,9 @@
 import assert from "node:assert/strict";
 import { aCart } from "../support/app.ts";
 import { aShop } from "../support/ctl_shop.ts";
+import { type Engine, SQLITE, testOnEngines } from "../support/engines.ts";
 import { type MailServer, withMailServer } from "../support/mail_server_process.ts";
-import {
-  ctlJson,
-  runCtl,
-  type RunningServer,
-  startServer,
-  withFolder,
-} from "../support/process.ts";
+import { ctlJson, runCtl, type RunningServer, startServer } from "../support/process.ts";
 import { Receiver } from "../support/receiver_process.ts";
 
 const INSECURE = "--allow-insecure-webhooks";
@@ -37,7 +32,10 @@ interface Parts {
 type Step = (server: RunningServer, method: string, path: string, data?: unknown) => Promise<any>;
 
 /** A shop with both channels, added by the command line as an operator would. */
-async function withChannels(test: (parts: Parts) => Promise<void>): Promise<void> {
+async function withChannels(
+  { withFolder }: Engine,
+  test: (parts: Parts) => Promise<void>,
+): Promise<void> {
   const sms = await Receiver.start();
   try {
     await withMailServer(
@@ -69,103 +67,115 @@ async function withChannels(test: (parts: Parts) => Promise<void>): Promise<void
   }
 }
 
-Deno.test("a phone is proved by SMS and an order confirmed by e-mail, from start to end", () =>
-  withChannels(async ({ folder, sms, mail, step }) => {
-    const server = await startServer(folder, [INSECURE]);
-    const { session_id } = await step(server, "POST", "/session", aCart().data);
-    const session = `/session/${session_id}`;
-    await step(server, "POST", `${session}/otp`, { phone: PHONE });
-    const [asked] = await sms.take(1);
-    assert.deepEqual([asked?.method, asked?.path], ["POST", "/send"]);
-    assert.equal(asked?.headers["x-key"], "s3cret");
-    const { to, text } = JSON.parse(asked?.body ?? "");
-    assert.equal(to, PHONE);
-    const [, otp] = /^(\d{6}) is your code for Demo, valid for 5 minutes\./.exec(text) ?? [];
-    const { customer } = await step(server, "POST", `${session}/otp/verify`, { phone: PHONE, otp });
-    assert.equal(customer.phone, PHONE);
+testOnEngines(
+  "a phone is proved by SMS and an order confirmed by e-mail, from start to end",
+  (engine) =>
+    withChannels(engine, async ({ folder, sms, mail, step }) => {
+      const server = await startServer(folder, [INSECURE]);
+      const { session_id } = await step(server, "POST", "/session", aCart().data);
+      const session = `/session/${session_id}`;
+      await step(server, "POST", `${session}/otp`, { phone: PHONE });
+      const [asked] = await sms.take(1);
+      assert.deepEqual([asked?.method, asked?.path], ["POST", "/send"]);
+      assert.equal(asked?.headers["x-key"], "s3cret");
+      const { to, text } = JSON.parse(asked?.body ?? "");
+      assert.equal(to, PHONE);
+      const [, otp] = /^(\d{6}) is your code for Demo, valid for 5 minutes\./.exec(text) ?? [];
+      const { customer } = await step(server, "POST", `${session}/otp/verify`, {
+        phone: PHONE,
+        otp,
+      });
+      assert.equal(customer.phone, PHONE);
 
-    await step(server, "PUT", `${session}/address`, ADDRESS);
-    const { payment } = await step(server, "POST", `${session}/payment`);
-    const { order } = await step(
-      server,
-      "POST",
-      `${session}/payment/${payment.payment_id}/result`,
-      {
-        status: "PAID",
-        amount: 698,
-        currency: "INR",
-        reference: "pay_1",
-      },
-    );
-    const confirmed = await mail.take();
-    assert.deepEqual([confirmed.from, confirmed.to], [
-      "orders@demo-store.example",
-      ["asha@home.example"],
-    ]);
-    assert.match(confirmed.raw, new RegExp(`^Subject: Your order ${order.number} at Demo\r$`, "m"));
-    assert.match(confirmed.raw, /^From: Demo <orders@demo-store\.example>\r$/m);
-    assert.match(confirmed.raw, /^2 x Mug\r$/m);
-    assert.match(
-      confirmed.raw,
-      /^Total: 698\.00 INR\r\nPaid: 698\.00 INR\r\nTo pay: 0\.00 INR\r$/m,
-    );
-    const [placed] = await sms.take(1);
-    assert.equal(
-      JSON.parse(placed?.body ?? "").text,
-      `Demo: thank you for your order ${order.number}. Total: 698.00 INR.`,
-    );
+      await step(server, "PUT", `${session}/address`, ADDRESS);
+      const { payment } = await step(server, "POST", `${session}/payment`);
+      const { order } = await step(
+        server,
+        "POST",
+        `${session}/payment/${payment.payment_id}/result`,
+        {
+          status: "PAID",
+          amount: 698,
+          currency: "INR",
+          reference: "pay_1",
+        },
+      );
+      const confirmed = await mail.take();
+      assert.deepEqual([confirmed.from, confirmed.to], [
+        "orders@demo-store.example",
+        ["asha@home.example"],
+      ]);
+      assert.match(
+        confirmed.raw,
+        new RegExp(`^Subject: Your order ${order.number} at Demo\r$`, "m"),
+      );
+      assert.match(confirmed.raw, /^From: Demo <orders@demo-store\.example>\r$/m);
+      assert.match(confirmed.raw, /^2 x Mug\r$/m);
+      assert.match(
+        confirmed.raw,
+        /^Total: 698\.00 INR\r\nPaid: 698\.00 INR\r\nTo pay: 0\.00 INR\r$/m,
+      );
+      const [placed] = await sms.take(1);
+      assert.equal(
+        JSON.parse(placed?.body ?? "").text,
+        `Demo: thank you for your order ${order.number}. Total: 698.00 INR.`,
+      );
 
-    const reason = ["--reason", "refused at the door", "--yes"];
-    await ctlJson(folder, "session", "cancel", order.number, ...reason);
-    const cancelled = await mail.take();
-    assert.match(
-      cancelled.raw,
-      new RegExp(`^Your order ${order.number} at Demo was cancelled\\.\r$`, "m"),
-    );
-    const [told] = await sms.take(1);
-    assert.equal(
-      JSON.parse(told?.body ?? "").text,
-      `Demo: your order ${order.number} was cancelled.`,
-    );
+      const reason = ["--reason", "refused at the door", "--yes"];
+      await ctlJson(folder, "session", "cancel", order.number, ...reason);
+      const cancelled = await mail.take();
+      assert.match(
+        cancelled.raw,
+        new RegExp(`^Your order ${order.number} at Demo was cancelled\\.\r$`, "m"),
+      );
+      const [told] = await sms.take(1);
+      assert.equal(
+        JSON.parse(told?.body ?? "").text,
+        `Demo: your order ${order.number} was cancelled.`,
+      );
 
-    const { output } = await server.end("SIGTERM");
-    const listed = await runCtl(
-      folder,
-      "--json",
-      "channel",
-      "list",
-      "--merchant",
-      "demo-store.example",
-    );
-    assert.doesNotMatch(output + listed.stdout, /s3cret|"otp"/);
-    for (const { id } of JSON.parse(listed.stdout)) {
-      const { stdout } = await runCtl(folder, "--json", "webhook", "deliveries", id);
-      const deliveries: Record<string, unknown>[] = JSON.parse(stdout);
-      assert.ok(deliveries.length > 0);
-      assert.doesNotMatch(stdout, /s3cret|"otp"/);
-      assert.deepEqual([...new Set(deliveries.map((one) => one["state"]))], ["DELIVERED"]);
-    }
-  }));
+      const { output } = await server.end("SIGTERM");
+      const listed = await runCtl(
+        folder,
+        "--json",
+        "channel",
+        "list",
+        "--merchant",
+        "demo-store.example",
+      );
+      assert.doesNotMatch(output + listed.stdout, /s3cret|"otp"/);
+      for (const { id } of JSON.parse(listed.stdout)) {
+        const { stdout } = await runCtl(folder, "--json", "webhook", "deliveries", id);
+        const deliveries: Record<string, unknown>[] = JSON.parse(stdout);
+        assert.ok(deliveries.length > 0);
+        assert.doesNotMatch(stdout, /s3cret|"otp"/);
+        assert.deepEqual([...new Set(deliveries.map((one) => one["state"]))], ["DELIVERED"]);
+      }
+    }),
+);
 
-Deno.test("a confirmation is sent by the next server, after a refusal for now", () =>
-  withChannels(async ({ folder, mail, step }) => {
-    await mail.behave(450);
-    const first = await startServer(folder, [INSECURE]);
-    const { session_id } = await step(first, "POST", "/session", aCart().data);
-    const session = `/session/${session_id}`;
-    await step(first, "PUT", `${session}/address`, ADDRESS);
-    const { payment } = await step(first, "POST", `${session}/payment`);
-    const result = { status: "PAID", amount: 698, currency: "INR", reference: "pay_1" };
-    await step(first, "POST", `${session}/payment/${payment.payment_id}/result`, result);
-    assert.deepEqual(await mail.takeRefused(), { refused: "asha@home.example", reply: 450 });
-    await first.end("SIGKILL");
-    const second = await startServer(folder, [INSECURE]);
-    assert.deepEqual((await mail.take()).to, ["asha@home.example"]);
-    await second.end("SIGTERM");
-  }));
+testOnEngines(
+  "a confirmation is sent by the next server, after a refusal for now",
+  (engine) =>
+    withChannels(engine, async ({ folder, mail, step }) => {
+      await mail.behave(450);
+      const first = await startServer(folder, [INSECURE]);
+      const { session_id } = await step(first, "POST", "/session", aCart().data);
+      const session = `/session/${session_id}`;
+      await step(first, "PUT", `${session}/address`, ADDRESS);
+      const { payment } = await step(first, "POST", `${session}/payment`);
+      const result = { status: "PAID", amount: 698, currency: "INR", reference: "pay_1" };
+      await step(first, "POST", `${session}/payment/${payment.payment_id}/result`, result);
+      assert.deepEqual(await mail.takeRefused(), { refused: "asha@home.example", reply: 450 });
+      await first.end("SIGKILL");
+      const second = await startServer(folder, [INSECURE]);
+      assert.deepEqual((await mail.take()).to, ["asha@home.example"]);
+      await second.end("SIGTERM");
+    }),
+);
 
 Deno.test("channel test sends from the command line, with the permissions it has", () =>
-  withChannels(async ({ folder, mail }) => {
+  withChannels(SQLITE, async ({ folder, mail }) => {
     const test = ["channel", "test", "email", "--merchant", "demo-store.example"];
     const { code, stdout } = await runCtl(folder, ...test, "--to", "me@home.example");
     assert.equal(code, 0);

@@ -10,6 +10,7 @@ import {
   withFolder,
 } from "../support/process.ts";
 import { aShop } from "../support/ctl_shop.ts";
+import { type Engine, SQLITE, testOnEngines } from "../support/engines.ts";
 import { type Received, Receiver } from "../support/receiver_process.ts";
 
 const INSECURE = "--allow-insecure-webhooks";
@@ -63,6 +64,7 @@ function told({ body, headers }: Received, { webhook }: Shop): string {
 
 /** Runs a test with a receiver and a shop that is told of events there. */
 async function withReceiver(
+  { withFolder }: Engine,
   test: (parts: { receiver: Receiver; folder: string; shop: Shop }) => Promise<void>,
 ): Promise<void> {
   const receiver = await Receiver.start();
@@ -75,35 +77,38 @@ async function withReceiver(
   }
 }
 
-Deno.test("events reach a real receiver in order, signed, and each once", () =>
-  withReceiver(async ({ receiver, folder, shop }) => {
-    const server = await startServer(folder, [INSECURE]);
-    const [a, b] = [await create(server, shop), await create(server, shop)];
-    const { data: { items } } = aCart();
-    await call(server, shop, ["PUT", `/session/${a}/items`], { data: { items } });
-    await call(server, shop, ["POST", `/session/${b}/abandon`]);
-    await call(server, shop, ["POST", `/session/${a}/abandon`]);
-    const got = await receiver.take(5);
-    assert.deepEqual(got.map((one) => told(one, shop)), [
-      `session.created ${a}`,
-      `session.created ${b}`,
-      `session.updated ${a}`,
-      `session.abandoned ${b}`,
-      `session.abandoned ${a}`,
-    ]);
-    const [first] = got;
-    assert.ok(first);
-    assert.deepEqual([first.method, first.path], ["POST", "/hook"]);
-    assert.equal(first.headers["content-type"], "application/json");
-    assert.match(first.headers["user-agent"] ?? "", /^checkoutd\/\d+\.\d+\.\d+$/);
-    assert.equal(new Set(got.map(({ headers }) => headers["webhook-id"])).size, 5);
-    await server.end("SIGTERM");
-    assert.deepEqual(await receiver.end(), []);
-    assert.deepEqual(await deliveriesOf(folder, shop), Array(5).fill(["DELIVERED", 1, ""]));
-  }));
+testOnEngines(
+  "events reach a real receiver in order, signed, and each once",
+  (engine) =>
+    withReceiver(engine, async ({ receiver, folder, shop }) => {
+      const server = await startServer(folder, [INSECURE]);
+      const [a, b] = [await create(server, shop), await create(server, shop)];
+      const { data: { items } } = aCart();
+      await call(server, shop, ["PUT", `/session/${a}/items`], { data: { items } });
+      await call(server, shop, ["POST", `/session/${b}/abandon`]);
+      await call(server, shop, ["POST", `/session/${a}/abandon`]);
+      const got = await receiver.take(5);
+      assert.deepEqual(got.map((one) => told(one, shop)), [
+        `session.created ${a}`,
+        `session.created ${b}`,
+        `session.updated ${a}`,
+        `session.abandoned ${b}`,
+        `session.abandoned ${a}`,
+      ]);
+      const [first] = got;
+      assert.ok(first);
+      assert.deepEqual([first.method, first.path], ["POST", "/hook"]);
+      assert.equal(first.headers["content-type"], "application/json");
+      assert.match(first.headers["user-agent"] ?? "", /^checkoutd\/\d+\.\d+\.\d+$/);
+      assert.equal(new Set(got.map(({ headers }) => headers["webhook-id"])).size, 5);
+      await server.end("SIGTERM");
+      assert.deepEqual(await receiver.end(), []);
+      assert.deepEqual(await deliveriesOf(folder, shop), Array(5).fill(["DELIVERED", 1, ""]));
+    }),
+);
 
 Deno.test("an event that was not taken comes again under its id, after 5 s", () =>
-  withReceiver(async ({ receiver, folder, shop }) => {
+  withReceiver(SQLITE, async ({ receiver, folder, shop }) => {
     await receiver.behave(500);
     const server = await startServer(folder, [INSECURE]);
     const [a, b] = [await create(server, shop), await create(server, shop)];
@@ -120,40 +125,46 @@ Deno.test("an event that was not taken comes again under its id, after 5 s", () 
     await server.end("SIGTERM");
   }));
 
-Deno.test("kill -9 in the middle of a delivery loses no event and keeps the order", () =>
-  withReceiver(async ({ receiver, folder, shop }) => {
-    await receiver.behave("hang");
-    const server = await startServer(folder, [INSECURE]);
-    const ids = [
-      await create(server, shop),
-      await create(server, shop),
-      await create(server, shop),
-    ];
-    const [cut] = await receiver.take(1);
-    await server.end("SIGKILL");
-    const second = await startServer(folder, [INSECURE]);
-    const got = await receiver.take(3);
-    assert.deepEqual(got.map((one) => told(one, shop)), ids.map((id) => `session.created ${id}`));
-    assert.equal(got[0]?.headers["webhook-id"], cut?.headers["webhook-id"]);
-    await second.end("SIGTERM");
-  }));
+testOnEngines(
+  "kill -9 in the middle of a delivery loses no event and keeps the order",
+  (engine) =>
+    withReceiver(engine, async ({ receiver, folder, shop }) => {
+      await receiver.behave("hang");
+      const server = await startServer(folder, [INSECURE]);
+      const ids = [
+        await create(server, shop),
+        await create(server, shop),
+        await create(server, shop),
+      ];
+      const [cut] = await receiver.take(1);
+      await server.end("SIGKILL");
+      const second = await startServer(folder, [INSECURE]);
+      const got = await receiver.take(3);
+      assert.deepEqual(got.map((one) => told(one, shop)), ids.map((id) => `session.created ${id}`));
+      assert.equal(got[0]?.headers["webhook-id"], cut?.headers["webhook-id"]);
+      await second.end("SIGTERM");
+    }),
+);
 
-Deno.test("an endpoint that answers 410 is disabled, and its events are not sent", () =>
-  withReceiver(async ({ receiver, folder, shop }) => {
-    await receiver.behave(410);
-    const server = await startServer(folder, [INSECURE]);
-    await create(server, shop);
-    await receiver.take(1);
-    const { output } = await server.end("SIGTERM");
-    assert.match(output, /answered 410 Gone and is disabled/);
-    const second = await startServer(folder, [INSECURE]);
-    await create(second, shop);
-    await second.end("SIGTERM");
-    assert.deepEqual(await receiver.end(), []);
-  }));
+testOnEngines(
+  "an endpoint that answers 410 is disabled, and its events are not sent",
+  (engine) =>
+    withReceiver(engine, async ({ receiver, folder, shop }) => {
+      await receiver.behave(410);
+      const server = await startServer(folder, [INSECURE]);
+      await create(server, shop);
+      await receiver.take(1);
+      const { output } = await server.end("SIGTERM");
+      assert.match(output, /answered 410 Gone and is disabled/);
+      const second = await startServer(folder, [INSECURE]);
+      await create(second, shop);
+      await second.end("SIGTERM");
+      assert.deepEqual(await receiver.end(), []);
+    }),
+);
 
 Deno.test(`without ${INSECURE} nothing is sent to an endpoint that was added with it`, () =>
-  withReceiver(async ({ receiver, folder, shop }) => {
+  withReceiver(SQLITE, async ({ receiver, folder, shop }) => {
     const server = await startServer(folder);
     await create(server, shop);
     await server.end("SIGTERM");
@@ -171,23 +182,26 @@ Deno.test(`${INSECURE} can be said by CHECKOUT_ALLOW_INSECURE_WEBHOOKS, true or 
     assert.match(stderr, /maybe.*CHECKOUT_ALLOW_INSECURE_WEBHOOKS.*true or false/);
   }));
 
-Deno.test("webhook test sends without a server, replay by way of one that runs", () =>
-  withReceiver(async ({ receiver, folder, shop }) => {
-    const tested = await ctlJson(folder, "webhook", "test", shop.endpointId);
-    const [test] = await receiver.take(1);
-    assert.ok(test);
-    assert.equal(test.headers["webhook-id"], tested["event_id"]);
-    shop.webhook.verify(test.body, test.headers);
-    assert.equal(JSON.parse(test.body).type, "webhook.test");
+testOnEngines(
+  "webhook test sends without a server, replay by way of one that runs",
+  (engine) =>
+    withReceiver(engine, async ({ receiver, folder, shop }) => {
+      const tested = await ctlJson(folder, "webhook", "test", shop.endpointId);
+      const [test] = await receiver.take(1);
+      assert.ok(test);
+      assert.equal(test.headers["webhook-id"], tested["event_id"]);
+      shop.webhook.verify(test.body, test.headers);
+      assert.equal(JSON.parse(test.body).type, "webhook.test");
 
-    const server = await startServer(folder, [INSECURE]);
-    const id = await create(server, shop);
-    const [first] = await receiver.take(1);
-    const eventId = first?.headers["webhook-id"] ?? "";
-    await ctlJson(folder, "webhook", "replay", eventId);
-    const [again] = await receiver.take(1);
-    assert.ok(again);
-    assert.equal(again.headers["webhook-id"], eventId);
-    assert.equal(told(again, shop), `session.created ${id}`);
-    await server.end("SIGTERM");
-  }));
+      const server = await startServer(folder, [INSECURE]);
+      const id = await create(server, shop);
+      const [first] = await receiver.take(1);
+      const eventId = first?.headers["webhook-id"] ?? "";
+      await ctlJson(folder, "webhook", "replay", eventId);
+      const [again] = await receiver.take(1);
+      assert.ok(again);
+      assert.equal(again.headers["webhook-id"], eventId);
+      assert.equal(told(again, shop), `session.created ${id}`);
+      await server.end("SIGTERM");
+    }),
+);

@@ -18,7 +18,8 @@ export interface Engine {
   sql(folder: string, sql: string): Promise<void>;
 }
 
-const SQLITE: Engine = {
+/** SQLite: for tests that would find nothing more on another engine. */
+export const SQLITE: Engine = {
   name: "sqlite",
   withFolder,
   sql: (folder, sql) => {
