@@ -237,8 +237,8 @@ export type DeliveryChange =
     /** Channels that reach the customer (default: none); others get no delivery. */
     readonly reaches?: readonly ChannelKind[];
   }
-  /** Updates a delivery. Refused if it is unknown. */
-  | { readonly kind: "delivery.put"; readonly delivery: Delivery }
+  /** Updates a delivery. Refused if it is unknown, or was changed since it was as in `was`. */
+  | { readonly kind: "delivery.put"; readonly delivery: Delivery; readonly was?: Delivery }
   /** Redacts the codes in `otp.requested` events before a time, or in one event. */
   | { readonly kind: "otp.redact"; readonly before: number }
   | { readonly kind: "event.redact"; readonly eventId: string };

@@ -3,6 +3,9 @@ export interface SharedState {
   readonly leases: Leases;
 }
 
+/** Name of the lease of an endpoint, before its id. */
+export const ENDPOINT_LEASE = "endpoint:";
+
 /**
  * Leases: each name has one holder at a time.
  *

@@ -8,6 +8,7 @@ import { commitContract } from "./contract/commits.ts";
 import { couponUseContract } from "./contract/coupon_uses.ts";
 import { customerContract } from "./contract/customers.ts";
 import { deliveryContract } from "./contract/deliveries.ts";
+import { dueDeliveryContract } from "./contract/due_deliveries.ts";
 import { eventContract } from "./contract/events.ts";
 import { holdContract } from "./contract/holds.ts";
 import { idContract } from "./contract/ids.ts";
@@ -68,6 +69,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   removalContract(promised);
   eventContract(promised);
   deliveryContract(promised);
+  dueDeliveryContract(promised);
   channelContract(promised);
   idempotencyContract(promised);
   paymentContract(promised);

@@ -37,7 +37,8 @@ export class DeliveryRecord {
 
   /**
    * Records the result of an attempt, and redacts a one-time code after the last attempt. A
-   * delivery that was replayed meanwhile stays as the replay left it.
+   * delivery that was changed meanwhile, by a replay or by a server that has taken over the
+   * endpoint, stays as it is.
    *
    * @param due the delivery at the start of the attempt
    * @param also additional changes of the same commit
@@ -49,8 +50,8 @@ export class DeliveryRecord {
       const stands = await store.webhooks.delivery(event.id, endpoint.id);
       // A replay asks for another delivery, whatever the result of this one.
       const isReplayed = stands !== null && !isDeepStrictEqual(stands.delivery, due.delivery);
-      // If the endpoint was removed meanwhile, the whole commit is refused.
-      return isReplayed ? also : [{ kind: "delivery.put", delivery }, ...also];
+      // If it changes before the commit, or the endpoint was removed, the whole commit is refused.
+      return isReplayed ? also : [{ kind: "delivery.put", delivery, was: due.delivery }, ...also];
     });
     if (!isNoted || event.type !== "otp.requested" || delivery.state === "PENDING") return;
     // Read after this result was written: of two deliveries that end at once, the later sees both.

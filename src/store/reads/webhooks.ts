@@ -45,9 +45,11 @@ export interface WebhookReads {
   /**
    * Deliveries due at a time, in order of their events: one for each enabled endpoint that is not
    * in `busy`. Of the first untried delivery and the retried one that has been due for longest, it
-   * is that of the earlier event.
+   * is that of the earlier event. Events after one that may still be written are not due.
+   *
+   * @param holder leaves out endpoints that are leased to others
    */
-  due(now: number, busy: readonly string[]): MaybePromise<DueDelivery[]>;
+  due(now: number, busy: readonly string[], holder?: string): MaybePromise<DueDelivery[]>;
   /** Number of the last event; 0 before the first. */
   lastEvent(): MaybePromise<number>;
   /** Events of all shops with higher numbers, in order. */

@@ -25,7 +25,7 @@ export function add(n: number, over: Partial<CheckoutEvent> = {}): Change {
 }
 
 /** The delivery of an event as it begins. */
-function begun(n: number, over: Partial<Delivery> = {}): Delivery {
+export function begun(n: number, over: Partial<Delivery> = {}): Delivery {
   return {
     eventId: anEvent(n).id,
     endpointId: ALL.id,
@@ -39,7 +39,8 @@ function begun(n: number, over: Partial<Delivery> = {}): Delivery {
   };
 }
 
-function put(delivery: Delivery): Change {
+/** Updates a delivery. */
+export function put(delivery: Delivery): Change {
   return { kind: "delivery.put", delivery };
 }
 
@@ -50,11 +51,6 @@ export function names(due: readonly DueDelivery[]): string[][] {
 
 /** Contract of the port: deliveries of events to endpoints. */
 export function deliveryContract(promised: Promised): void {
-  deliveries(promised);
-  dueDeliveries(promised);
-}
-
-function deliveries(promised: Promised): void {
   promised("event.add begins a delivery to each endpoint that wants it", async (store) => {
     await store.commit([...PUT_BOTH, putOther, add(1), add(2, { type: "payment.paid" })]);
     await store.commit([add(3, { merchantId: M2, type: "payment.paid" })]);
@@ -179,57 +175,18 @@ function deliveries(promised: Promised): void {
       await assertRefused(store.commit([stray]), stray, /^Delivery of event .+ is not known to /);
     }
   });
-}
 
-function dueDeliveries(promised: Promised): void {
-  promised("webhooks.due() gives each endpoint's first, in the order of events", async (store) => {
-    await store.commit([...PUT_BOTH, add(1), add(2, { type: "payment.paid" }), add(3)]);
-    assert.deepEqual(await store.webhooks.due(NOW, []), []);
-    const [first, second] = await store.webhooks.due(NOW + 9, []);
-    assert.deepEqual(first, { delivery: begun(1), event: anEvent(1), endpoint: ALL });
-    assert.deepEqual(names(second === undefined ? [] : [second]), [[anEvent(2).id, PAID.id]]);
-    assert.deepEqual(names(await store.webhooks.due(NOW + 1, [])), [[anEvent(1).id, ALL.id]]);
+  promised("delivery.put is refused where the delivery was changed", async (store) => {
+    await store.commit([...PUT_BOTH, add(1)]);
+    const tried = begun(1, { attempts: 1, updatedAt: NOW + 5 });
+    const first: Change = { kind: "delivery.put", delivery: tried, was: begun(1) };
+    await store.commit([first]);
+    await assertRefused(store.commit([first]), first, /is not known to endpoint, or was changed: /);
+    const replayed = begun(1, { updatedAt: NOW + 6 });
+    await store.commit([put(replayed)]);
+    await assertRefused(store.commit([first]), first, /or was changed/);
+    assert.deepEqual((await store.webhooks.delivery(anEvent(1).id, ALL.id))?.delivery, replayed);
+    await store.commit([{ kind: "delivery.put", delivery: tried, was: replayed }]);
+    assert.deepEqual((await store.webhooks.delivery(anEvent(1).id, ALL.id))?.delivery, tried);
   });
-
-  promised("webhooks.due() leaves out busy and disabled endpoints", async (store) => {
-    await store.commit([...PUT_BOTH, add(1, { type: "payment.paid" })]);
-    const due = async (busy: string[]) => names(await store.webhooks.due(NOW + 1, busy));
-    assert.deepEqual(await due([ALL.id]), [[anEvent(1).id, PAID.id]]);
-    assert.deepEqual(await due([ALL.id, PAID.id]), []);
-    await store.commit([{ kind: "webhook.put", endpoint: { ...PAID, disabledAt: NOW } }]);
-    assert.deepEqual(await due([]), [[anEvent(1).id, ALL.id]]);
-  });
-
-  promised(
-    "webhooks.due() passes over what waits or is done, and comes back to it",
-    async (store) => {
-      await store.commit([...PUT_BOTH, add(1), add(2), add(3)]);
-      await store.commit([put(begun(1, { nextAt: NOW + 50 })), put(begun(2, { state: "FAILED" }))]);
-      const due = async (at: number) => names(await store.webhooks.due(at, [])).map(([id]) => id);
-      assert.deepEqual(await due(NOW + 49), [anEvent(3).id]);
-      assert.deepEqual(await due(NOW + 50), [anEvent(1).id]);
-      await store.commit([put(begun(1, { state: "DELIVERED" }))]);
-      await store.commit([put(begun(3, { state: "DELIVERED" }))]);
-      assert.deepEqual(await due(NOW + 99), []);
-      await store.commit([put(begun(2, { nextAt: NOW + 60 }))]);
-      assert.deepEqual(await due(NOW + 60), [anEvent(2).id]);
-    },
-  );
-
-  promised(
-    "webhooks.due() takes what is due again by its moment, against first attempts by event",
-    async (store) => {
-      await store.commit([...PUT_BOTH, add(1), add(2), add(3), add(4)]);
-      const due = async () => names(await store.webhooks.due(NOW + 99, [])).map(([id]) => id);
-      const again = (n: number, nextAt: number) => put(begun(n, { attempts: 1, nextAt }));
-      await store.commit([again(1, NOW + 60), again(2, NOW + 50), again(4, NOW + 40)]);
-      assert.deepEqual(await due(), [anEvent(3).id]);
-      await store.commit([put(begun(4, { state: "DELIVERED", attempts: 2 }))]);
-      assert.deepEqual(await due(), [anEvent(2).id]);
-      await store.commit([again(2, NOW + 100)]);
-      assert.deepEqual(await due(), [anEvent(1).id]);
-      await store.commit([again(1, NOW + 100)]);
-      assert.deepEqual(await due(), [anEvent(3).id]);
-    },
-  );
 }

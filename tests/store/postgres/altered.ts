@@ -3,7 +3,7 @@ import type { Store } from "../../../src/store/store.ts";
 import type { PostgresServer } from "../../support/postgres.ts";
 
 /** Parts of a store that do not read tables. */
-const OTHERS = ["writes", "file", "commit", "close"];
+const OTHERS = ["writes", "file", "shared", "commit", "close"];
 /** Reads of no table. */
 const OF_NO_TABLE = ["health.queueDepth", "health.bytes"];
 

@@ -6,7 +6,7 @@ import { BatchedQuery } from "../../../src/store/postgres/read/batched.ts";
 import { PgEpoch } from "../../../src/store/postgres/read/epoch.ts";
 import { uuid } from "../../support/builders.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
-import { anEvent, M1, putMerchant, sid } from "../support.ts";
+import { anEndpoint, anEvent, M1, putMerchant, sid } from "../support.ts";
 import { startServer } from "./support.ts";
 
 const isMissing = await lacksPostgres();
@@ -66,12 +66,15 @@ Deno.test("PgEpoch shares a query in progress, unless this process has changed i
 });
 
 Deno.test({
-  name: "webhooks.eventsAfter() waits for events with lower numbers that are not committed yet",
+  name: "an event is given and due after those with lower numbers that are not committed yet",
   ignore: isMissing,
   fn: async () => {
     await using database = await server!.database();
     const { store, name } = database;
+    const endpoint = anEndpoint();
+    const due = async () => (await store.webhooks.due(9e15, [])).map(({ event }) => event.id);
     await store.commit([putMerchant, { kind: "event.add", event: anEvent(1) }]);
+    await store.commit([{ kind: "webhook.put", endpoint }]);
     const url = readDatabaseUrl(server!.url(name), () => undefined);
     const other = await PgConnection.open(url, { connectMs: 5000, queryMs: 5000 });
     const numbers = async () =>
@@ -88,9 +91,16 @@ Deno.test({
     await add(uuid(9002));
     await store.commit([{ kind: "event.add", event: anEvent(3) }]);
     assert.deepEqual(await numbers(), [first]);
+    assert.deepEqual(await due(), []);
     assert.equal(await store.webhooks.lastEvent(), 1);
+    await other.query(
+      `INSERT INTO deliveries (endpoint_id, event_seq, state, attempts, next_at, last_error, updated_at)
+       VALUES ($1, 2, 'PENDING', 0, 1, '', 1)`,
+      [endpoint.id],
+    );
     await other.script("COMMIT", 5000);
     assert.deepEqual(await numbers(), [first, second, third]);
+    assert.deepEqual(await due(), [uuid(9002)]);
     assert.equal(await store.webhooks.lastEvent(), 3);
     await other.script("BEGIN", 5000);
     await other.query("SELECT checkoutd_begin_events()");

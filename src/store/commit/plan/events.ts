@@ -24,10 +24,15 @@ export const EVENTS = {
     ];
   },
 
-  "delivery.put": ({ delivery }) => [
-    one("delivery.put", deliveryToRow(delivery), {
-      onNoRow:
-        `Delivery of event ${delivery.eventId} is not known to endpoint: ${delivery.endpointId}`,
+  "delivery.put": ({ delivery, was }) => [
+    one("delivery.put", {
+      ...deliveryToRow(delivery),
+      was_attempts: was?.attempts ?? null,
+      was_updated_at: was?.updatedAt ?? null,
+    }, {
+      onNoRow: `Delivery of event ${delivery.eventId} is not known to endpoint${
+        was === undefined ? "" : ", or was changed"
+      }: ${delivery.endpointId}`,
     }),
   ],
 

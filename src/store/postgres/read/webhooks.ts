@@ -3,6 +3,7 @@ import { endpointFromRow } from "../../../schema/stored/endpoint.ts";
 import { eventFromRow, eventNumber } from "../../../schema/stored/event.ts";
 import { DUE_COLUMNS, dueFromRow } from "../../../schema/stored/webhook.ts";
 import type { WebhookReads } from "../../reads/webhooks.ts";
+import { ENDPOINT_LEASE } from "../../shared.ts";
 import { PgQuery, type Reads } from "./query.ts";
 
 const OF_EACH = `
@@ -11,17 +12,15 @@ const OF_EACH = `
 
 /**
  * Each subquery reads the partial index with the same condition in order and stops at the first due
- * delivery, so neither finished deliveries nor later attempts are walked.
- *
- * Events of one session become visible in the order of their numbers, because a commit draws them
- * while it holds the session. Those of other sessions may become visible later with a lower number;
- * they are due then.
+ * delivery, so neither finished deliveries nor later attempts are walked. An event up to number $3
+ * cannot become visible after a later one. Endpoints that others than $4 have leased are not read.
  */
 const DUE = `
   SELECT ${DUE_COLUMNS} FROM webhook_endpoints AS w CROSS JOIN LATERAL (
     SELECT min(event_seq) AS event_seq FROM (
       (SELECT event_seq FROM deliveries
         WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts = 0 AND next_at <= $1
+          AND event_seq <= $3
         ORDER BY event_seq LIMIT 1)
       UNION ALL
       (SELECT event_seq FROM deliveries
@@ -29,7 +28,10 @@ const DUE = `
         ORDER BY next_at, event_seq LIMIT 1)
     ) AS first
   ) AS one ${OF_EACH}
-  WHERE w.disabled_at IS NULL AND w.id <> ALL ($2::text[])
+  WHERE w.disabled_at IS NULL AND w.id <> ALL ($2::text[]) AND NOT EXISTS (
+    SELECT 1 FROM leases
+    WHERE name = '${ENDPOINT_LEASE}' || w.id AND holder <> $4 AND until > clock_timestamp()
+  )
   ORDER BY e.seq, w.place`;
 
 /**
@@ -94,7 +96,7 @@ export function postgresWebhooks(reads: Reads): WebhookReads {
         ({ delivery: { eventId, endpointId } }) => ({ eventId, endpointId }),
       ),
     delivery: (eventId, endpointId) => delivery.one(eventId, endpointId),
-    due: (now, busy) => due.all(now, busy),
+    due: async (now, busy, holder) => await due.all(now, busy, await settled.one(), holder ?? null),
     lastEvent: async () => await last.one(await settled.one()) ?? 0,
     eventsAfter: async (number, limit) => {
       const until = await settled.one() ?? 0;

@@ -25,7 +25,9 @@ export const EVENT_WRITES = {
          next_at = :next_at::bigint, last_status = :last_status::bigint,
          last_error = :last_error, updated_at = :updated_at::bigint
        WHERE endpoint_id = :endpoint_id
-         AND event_seq = (SELECT seq FROM events WHERE id = :event_id)`,
+         AND event_seq = (SELECT seq FROM events WHERE id = :event_id)
+         AND (:was_attempts IS NULL OR attempts = :was_attempts::bigint
+           AND updated_at = :was_updated_at::bigint)`,
   "event.redactBefore": `${REDACT} WHERE seq IN (
          SELECT seq FROM events WHERE ${WITH_CODE} AND at < :before::bigint
          FOR NO KEY UPDATE SKIP LOCKED)`,

@@ -23,7 +23,9 @@ export const EVENT_SQL = {
   "delivery.put": `UPDATE deliveries SET state = :state, attempts = :attempts, next_at = :next_at,
          last_status = :last_status, last_error = :last_error, updated_at = :updated_at
        WHERE endpoint_id = :endpoint_id
-         AND event_seq = (SELECT seq FROM events WHERE id = :event_id)`,
+         AND event_seq = (SELECT seq FROM events WHERE id = :event_id)
+         AND (:was_attempts IS NULL
+           OR attempts = :was_attempts AND updated_at = :was_updated_at)`,
   "event.redactBefore": `${REDACT} AND at < :before`,
   "event.redact": `${REDACT} AND id = :id`,
   "event.erasePhones": `UPDATE events SET data = json_set(data, '$.phone', '', '$.otp', NULL)

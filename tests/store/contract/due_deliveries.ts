@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { ENDPOINT_LEASE } from "../../../src/store/shared.ts";
+import { NOW } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { anEvent } from "../support.ts";
+import { add, ALL, begun, names, PAID, put, PUT_BOTH } from "./deliveries.ts";
+
+/** Contract of the port: deliveries that are due. */
+export function dueDeliveryContract(promised: Promised): void {
+  promised("webhooks.due() gives each endpoint's first, in the order of events", async (store) => {
+    await store.commit([...PUT_BOTH, add(1), add(2, { type: "payment.paid" }), add(3)]);
+    assert.deepEqual(await store.webhooks.due(NOW, []), []);
+    const [first, second] = await store.webhooks.due(NOW + 9, []);
+    assert.deepEqual(first, { delivery: begun(1), event: anEvent(1), endpoint: ALL });
+    assert.deepEqual(names(second === undefined ? [] : [second]), [[anEvent(2).id, PAID.id]]);
+    assert.deepEqual(names(await store.webhooks.due(NOW + 1, [])), [[anEvent(1).id, ALL.id]]);
+  });
+
+  promised("webhooks.due() leaves out busy and disabled endpoints", async (store) => {
+    await store.commit([...PUT_BOTH, add(1, { type: "payment.paid" })]);
+    const due = async (busy: string[]) => names(await store.webhooks.due(NOW + 1, busy));
+    assert.deepEqual(await due([ALL.id]), [[anEvent(1).id, PAID.id]]);
+    assert.deepEqual(await due([ALL.id, PAID.id]), []);
+    await store.commit([{ kind: "webhook.put", endpoint: { ...PAID, disabledAt: NOW } }]);
+    assert.deepEqual(await due([]), [[anEvent(1).id, ALL.id]]);
+  });
+
+  promised("webhooks.due() leaves out endpoints that others have leased", async (store) => {
+    if (store.shared === null) return;
+    const { leases } = store.shared;
+    await store.commit([...PUT_BOTH, add(1, { type: "payment.paid" })]);
+    const due = async (holder?: string) =>
+      names(await store.webhooks.due(NOW + 1, [], holder)).map(([, id]) => id);
+    await leases.take([`${ENDPOINT_LEASE}${ALL.id}`], "one", 60_000);
+    assert.deepEqual(await due("one"), [ALL.id, PAID.id]);
+    assert.deepEqual(await due("two"), [PAID.id]);
+    assert.deepEqual(await due(), [ALL.id, PAID.id]);
+    await leases.take([`${ENDPOINT_LEASE}${ALL.id}`], "one", -1);
+    assert.deepEqual(await due("two"), [ALL.id, PAID.id]);
+  });
+
+  promised(
+    "webhooks.due() passes over what waits or is done, and comes back to it",
+    async (store) => {
+      await store.commit([...PUT_BOTH, add(1), add(2), add(3)]);
+      await store.commit([put(begun(1, { nextAt: NOW + 50 })), put(begun(2, { state: "FAILED" }))]);
+      const due = async (at: number) => names(await store.webhooks.due(at, [])).map(([id]) => id);
+      assert.deepEqual(await due(NOW + 49), [anEvent(3).id]);
+      assert.deepEqual(await due(NOW + 50), [anEvent(1).id]);
+      await store.commit([put(begun(1, { state: "DELIVERED" }))]);
+      await store.commit([put(begun(3, { state: "DELIVERED" }))]);
+      assert.deepEqual(await due(NOW + 99), []);
+      await store.commit([put(begun(2, { nextAt: NOW + 60 }))]);
+      assert.deepEqual(await due(NOW + 60), [anEvent(2).id]);
+    },
+  );
+
+  promised(
+    "webhooks.due() takes what is due again by its moment, against first attempts by event",
+    async (store) => {
+      await store.commit([...PUT_BOTH, add(1), add(2), add(3), add(4)]);
+      const due = async () => names(await store.webhooks.due(NOW + 99, [])).map(([id]) => id);
+      const again = (n: number, nextAt: number) => put(begun(n, { attempts: 1, nextAt }));
+      await store.commit([again(1, NOW + 60), again(2, NOW + 50), again(4, NOW + 40)]);
+      assert.deepEqual(await due(), [anEvent(3).id]);
+      await store.commit([put(begun(4, { state: "DELIVERED", attempts: 2 }))]);
+      assert.deepEqual(await due(), [anEvent(2).id]);
+      await store.commit([again(2, NOW + 100)]);
+      assert.deepEqual(await due(), [anEvent(1).id]);
+      await store.commit([again(1, NOW + 100)]);
+      assert.deepEqual(await due(), [anEvent(3).id]);
+    },
+  );
+}
