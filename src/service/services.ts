@@ -99,9 +99,9 @@ export function createServices(deps: Deps): Services {
   const { store, warn } = deps;
   const freshness = new Freshness(store, deps.monotonicMs);
   const shops = new Shops(store, freshness);
-  const cache = new SessionCache(freshness);
+  const cache = new SessionCache(freshness, store.shared === null);
   const activity = new Activity(store, deps.sessionTtlMs / COARSE_PARTS);
-  const finder = new SessionFinder({ ...deps, activity, cache, freshness });
+  const finder = new SessionFinder({ ...deps, activity, cache });
   const authentication = new Authentication({ ...deps, shops, activity });
   const pages = new PageAddress();
   const onCommit = ({ decision: { session, events, note }, shop }: Decided): void => {

@@ -11,14 +11,12 @@ import type {
 } from "../../domain/session/stored.ts";
 import type { Deps, SessionViews } from "../deps.ts";
 import type { Activity } from "./activity.ts";
-import type { Freshness } from "./freshness.ts";
 import type { ReadSession, SessionCache } from "./session_cache.ts";
 
 /** Dependencies of {@link SessionFinder}. */
 export interface FinderDeps extends Pick<Deps, "store" | "now" | "sessionTtlMs" | "views"> {
   readonly activity: Activity;
   readonly cache: SessionCache;
-  readonly freshness: Freshness;
 }
 
 /** A caller's request for a session. */
@@ -39,20 +37,18 @@ export class SessionFinder {
 
   /** {@link findForRead} without a promise; undefined if no fresh cache has the session. */
   recall(caller: Caller, idText: string): ReadSession | undefined {
-    const { cache, freshness } = this.#deps;
     const id = parseSessionId(idText);
-    const cached = id !== undefined && freshness.isFresh() ? cache.get(id) : undefined;
+    const cached = id === undefined ? undefined : this.#deps.cache.recall(id);
     return cached && this.#requireOwned(cached, { caller, idText, evenEnded: false });
   }
 
   /** Finds a session for reading; the cache may answer. Otherwise as {@link findForUpdate}. */
   async findForRead(caller: Caller, idText: string): Promise<ReadSession> {
-    const { cache, freshness } = this.#deps;
+    const { cache } = this.#deps;
     const id = parseSessionId(idText);
     if (id === undefined) throw notFound(idText);
     const asked = { caller, idText, evenEnded: false };
-    await freshness.renew();
-    const cached = cache.get(id);
+    const cached = await cache.find(id);
     if (cached !== undefined) return this.#requireOwned(cached, asked);
     return await cache.read(id, () => this.#readShown(id, asked));
   }

@@ -9,12 +9,18 @@ const FRESH_FOR_MS = 5;
 /** After this time no running server uses data from before a commit. */
 export const SETTLE_MS = 50;
 
+/** A check of the epoch that waits for the store. */
+interface Check {
+  readonly beganAtMs: number;
+  readonly done: Promise<void>;
+}
+
 /**
  * Clears caches as soon as the store's epoch has changed, which is checked at most every few
- * milliseconds.
+ * milliseconds, by one check at a time.
  *
  * The age is checked on use and not by a timer, so that a busy event loop cannot make cached data
- * any older.
+ * any older. It counts from the start of a check: the store may have read the epoch right then.
  */
 export class Freshness {
   readonly #store: Pick<Store, "epoch">;
@@ -22,6 +28,7 @@ export class Freshness {
   readonly #drops: (() => void)[] = [];
   #epoch = -1;
   #checkedAtMs = -Infinity;
+  #running: Check | null = null;
 
   constructor(store: Pick<Store, "epoch">, monotonicMs: () => number) {
     this.#store = store;
@@ -41,12 +48,33 @@ export class Freshness {
   /** Checks the epoch if the last check is too old, and clears all caches if it has changed. */
   async renew(): Promise<void> {
     if (this.isFresh()) return;
-    const now = this.#monotonicMs();
-    const epoch = await this.#store.epoch();
+    const askedAtMs = this.#monotonicMs();
+    // A check that began too early is waited for; then one begins for all who waited.
+    while (this.#running !== null && askedAtMs - this.#running.beganAtMs >= FRESH_FOR_MS) {
+      await this.#running.done;
+    }
+    await (this.#running?.done ?? this.#check());
+  }
+
+  /** Begins a check. SQLite answers without a promise. */
+  #check(): Promise<void> | undefined {
+    const beganAtMs = this.#monotonicMs();
+    const epoch = this.#store.epoch();
+    if (typeof epoch === "number") {
+      this.#note(epoch, beganAtMs);
+      return undefined;
+    }
+    const done = epoch.then((value) => this.#note(value, beganAtMs))
+      .finally(() => this.#running = null);
+    this.#running = { beganAtMs, done };
+    return done;
+  }
+
+  #note(epoch: number, beganAtMs: number): void {
     if (epoch !== this.#epoch) {
       this.#epoch = epoch;
       for (const drop of this.#drops) drop();
     }
-    this.#checkedAtMs = now;
+    this.#checkedAtMs = beganAtMs;
   }
 }

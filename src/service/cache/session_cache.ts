@@ -27,10 +27,12 @@ interface Entry {
 
 /**
  * Cache of recently read sessions: a checkout page polls the same session again and again. A change
- * by this process removes its session; a change by another process changes the epoch, which clears
- * the cache.
+ * by this process removes its session; an administrative change by another process changes the
+ * epoch, which clears the cache. Where other servers take steps too, nothing is cached.
  */
 export class SessionCache {
+  readonly #freshness: Freshness;
+  readonly #isOn: boolean;
   readonly #entries = new Map<SessionId, Entry>();
   /** Sessions that were read once and are not cached. */
   readonly #readOnce = new Set<SessionId>();
@@ -38,12 +40,22 @@ export class SessionCache {
   /** Number of removals: a read that was running during one may be outdated. */
   #drops = 0;
 
-  constructor(freshness: Freshness) {
+  /** @param isAlone true if no other server changes sessions */
+  constructor(freshness: Freshness, isAlone: boolean) {
+    this.#freshness = freshness;
+    this.#isOn = isAlone;
     freshness.onStale(() => this.#clear());
   }
 
-  /** The cached session. The caller has checked the freshness. */
-  get(id: SessionId): ReadSession | undefined {
+  /** The session, if it is cached and the cache is fresh. */
+  recall(id: SessionId): ReadSession | undefined {
+    return this.#freshness.isFresh() ? this.#entries.get(id)?.stored : undefined;
+  }
+
+  /** The session, if it is cached; checks the freshness. */
+  async find(id: SessionId): Promise<ReadSession | undefined> {
+    if (!this.#isOn) return undefined;
+    await this.#freshness.renew();
     return this.#entries.get(id)?.stored;
   }
 
@@ -88,6 +100,7 @@ export class SessionCache {
   }
 
   #isReadAgain(id: SessionId): boolean {
+    if (!this.#isOn) return false;
     if (this.#readOnce.delete(id)) return true;
     if (this.#readOnce.size >= MAX_READ_ONCE) this.#readOnce.clear();
     this.#readOnce.add(id);

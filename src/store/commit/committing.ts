@@ -2,10 +2,14 @@ import { invalidatesCaches } from "../../domain/administrative.ts";
 import type { Store } from "../store.ts";
 import type { CommitQueue } from "./queue.ts";
 
-/** `Store.commit` over a queue. After administrative changes the epoch must be read again. */
+/**
+ * `Store.commit` over a queue.
+ *
+ * @param epoch a stored epoch that must be read again after administrative changes
+ */
 export function committing(
   queue: Pick<CommitQueue, "commit">,
-  epoch: { forget(): void },
+  epoch?: { forget(): void },
 ): Store["commit"] {
   return async (changes) => {
     if (changes.length === 0) return;
@@ -13,7 +17,7 @@ export function committing(
       await queue.commit(changes);
     } finally {
       // Also after a failure, which may leave open what was written.
-      if (changes.some(invalidatesCaches)) epoch.forget();
+      if (changes.some(invalidatesCaches)) epoch?.forget();
     }
   };
 }

@@ -8,7 +8,7 @@ import { postgresAudit } from "./read/audit.ts";
 import { postgresCatalog } from "./read/catalog.ts";
 import { postgresCheckoutLinks } from "./read/checkout_links.ts";
 import { postgresCustomers, postgresPeople } from "./read/customers.ts";
-import { PgEpoch } from "./read/epoch.ts";
+import { pgEpoch } from "./read/epoch.ts";
 import { postgresHealth } from "./read/health.ts";
 import { postgresIds } from "./read/ids.ts";
 import { postgresPersons } from "./read/persons.ts";
@@ -32,7 +32,7 @@ export function postgresStore(
   reads: Pick<Pool, "query" | "close">,
   { queue, writes }: PostgresStoreDeps,
 ): Store {
-  const epoch = new PgEpoch(reads);
+  const epoch = pgEpoch(reads);
   return {
     merchants: postgresMerchants(reads),
     keys: postgresKeys(reads),
@@ -56,13 +56,12 @@ export function postgresStore(
     writes,
     file: null,
     shared: { leases: postgresLeases(reads) },
-    epoch: () => epoch.read(),
+    epoch,
     ping: async () => {
       await writes.confirm();
-      epoch.forget();
-      await epoch.read();
+      await epoch();
     },
-    commit: committing(queue, epoch),
+    commit: committing(queue),
     close: async () => {
       await queue.close();
       await reads.close();

@@ -3,8 +3,12 @@ import { callerOf } from "../../../src/domain/caller.ts";
 import { parseSessionId } from "../../../src/domain/ids.ts";
 import { Freshness } from "../../../src/service/cache/freshness.ts";
 import { type ReadSession, SessionCache } from "../../../src/service/cache/session_cache.ts";
+import { createOperatorServices } from "../../../src/service/services.ts";
+import type { SharedState } from "../../../src/store/shared.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { aSession, sid } from "../../store/support.ts";
-import { aCart, withWorld, type World } from "../../support/app.ts";
+import { aCart, effectsOf, withWorld, type World } from "../../support/app.ts";
+import { uuid } from "../../support/builders.ts";
 import { countReads } from "../../support/count_reads.ts";
 import { OPERATOR } from "../../support/operator.ts";
 
@@ -86,6 +90,20 @@ Deno.test("a key of another merchant never sees a cached session", () =>
     assert.equal(reads(), 0);
   }));
 
+Deno.test("beside other servers a session that one of them changed is read at once", () =>
+  withWorld(async (world) => {
+    const path = await create(world);
+    for (let i = 0; i < 3; i++) assert.equal((await world.send("GET", path)).status, 200);
+    let ids = 0;
+    const { sessionAdmin } = createOperatorServices({
+      ...effectsOf(world.clock),
+      store: world.store,
+      newId: () => uuid(9000 + ids++),
+    });
+    await sessionAdmin.expire(path.slice("/session/".length), OPERATOR);
+    assert.equal((await world.send("GET", path)).status, 404);
+  }, { open: async () => ({ ...await openSqliteStore(":memory:"), shared: {} as SharedState }) }));
+
 const MIB = 1024 * 1024;
 
 function aRead(n: number, sizeMib: number): ReadSession {
@@ -95,9 +113,16 @@ function aRead(n: number, sizeMib: number): ReadSession {
   return { id, merchantId, livemode, version, state, ...unused, view };
 }
 
+/** A cache that is fresh. */
+async function aCache(isAlone = true): Promise<SessionCache> {
+  const freshness = new Freshness({ epoch: () => 1 }, () => 0);
+  await freshness.renew();
+  return new SessionCache(freshness, isAlone);
+}
+
 Deno.test("SessionCache keeps 5 MiB of sessions and drops those that were read first", async () => {
-  const cache = new SessionCache(new Freshness({ epoch: () => 1 }, () => 0));
-  const kept = () => [1, 2, 3, 4].filter((n) => cache.get(sid(n)) !== undefined);
+  const cache = await aCache();
+  const kept = () => [1, 2, 3, 4].filter((n) => cache.recall(sid(n)) !== undefined);
   const once = (n: number, sizeMib: number) => cache.read(sid(n), () => aRead(n, sizeMib));
   const read = async (n: number, sizeMib: number) => {
     await once(n, sizeMib);
@@ -117,20 +142,27 @@ Deno.test("SessionCache keeps 5 MiB of sessions and drops those that were read f
 });
 
 Deno.test("SessionCache counts a text beyond Latin-1 as the two bytes a character that it takes", async () => {
-  const cache = new SessionCache(new Freshness({ epoch: () => 1 }, () => 0));
+  const cache = await aCache();
   for (const [n, first] of ["₹", "é"].entries()) {
     const read = { ...aRead(n, 0), view: first + "v".repeat(2 * MIB) };
     for (let i = 0; i < 2; i++) await cache.read(sid(n), () => read);
   }
-  assert.deepEqual([0, 1].map((n) => cache.get(sid(n)) !== undefined), [false, true]);
+  assert.deepEqual([0, 1].map((n) => cache.recall(sid(n)) !== undefined), [false, true]);
 });
 
 Deno.test("SessionCache does not keep what was read across a drop", async () => {
-  const cache = new SessionCache(new Freshness({ epoch: () => 1 }, () => 0));
+  const cache = await aCache();
   await cache.read(sid(1), () => aRead(1, 1));
   await cache.read(sid(1), () => {
     cache.drop(sid(1));
     return aRead(1, 1);
   });
-  assert.equal(cache.get(sid(1)), undefined);
+  assert.equal(cache.recall(sid(1)), undefined);
+});
+
+Deno.test("SessionCache keeps nothing beside other servers", async () => {
+  const cache = await aCache(false);
+  for (let i = 0; i < 3; i++) await cache.read(sid(1), () => aRead(1, 1));
+  assert.equal(cache.recall(sid(1)), undefined);
+  assert.equal(await cache.find(sid(1)), undefined);
 });

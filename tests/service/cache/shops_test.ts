@@ -67,19 +67,6 @@ Deno.test("Shops follows a domain that moves, and leaves disabled coupons out", 
     assert.deepEqual((await shops.byDomain("new.example"))?.automaticCoupons, []);
   }));
 
-Deno.test("Freshness counts from before it asked, however long the answer took", async () => {
-  let now = 0;
-  let asked = 0;
-  const epoch = () => {
-    now += SETTLE_MS;
-    return asked += 1;
-  };
-  const freshness = new Freshness({ epoch }, () => now);
-  await freshness.renew();
-  await freshness.renew();
-  assert.equal(asked, 2);
-});
-
 Deno.test("Shops does not keep what was read across a drop", () =>
   withTwo(async ({ own, clock }) => {
     const shops = new Shops(own, new Freshness(own, clock.monotonicMs));

@@ -5,38 +5,18 @@ import { PgQuery, type Reads } from "./query.ts";
 const valueSchema = z.object({ value: count });
 
 /**
- * A number that grows with every administrative change of any process. Callers share a query that
- * is in progress, unless this process has made such a change since it began.
+ * Reads a number that grows with every administrative change of any process. Each call is a query
+ * of its own, because one that has begun may have read the number before a change.
  */
-export class PgEpoch {
-  readonly #row: PgQuery<number>;
-  #asked: Promise<number> | null = null;
-
-  constructor(reads: Reads) {
-    this.#row = new PgQuery(
-      reads,
-      "SELECT value FROM epoch",
-      (row) => parseRow(valueSchema, row, { table: "epoch", keyColumns: [] }).value,
-    );
-  }
-
-  /** Reads the number. */
-  read(): Promise<number> {
-    if (this.#asked !== null) return this.#asked;
-    const asked = this.#ask().finally(() => {
-      if (this.#asked === asked) this.#asked = null;
-    });
-    return this.#asked = asked;
-  }
-
-  /** Makes the next read begin a query, after a change of this process. */
-  forget(): void {
-    this.#asked = null;
-  }
-
-  async #ask(): Promise<number> {
-    const value = await this.#row.one();
+export function pgEpoch(reads: Reads): () => Promise<number> {
+  const row = new PgQuery(
+    reads,
+    "SELECT value FROM epoch",
+    (row) => parseRow(valueSchema, row, { table: "epoch", keyColumns: [] }).value,
+  );
+  return async () => {
+    const value = await row.one();
     if (value === null) throw new Error("Table epoch must have one row: 0");
     return value;
-  }
+  };
 }
