@@ -1,12 +1,8 @@
 import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { runs } from "../../support/arbitraries.ts";
-import { withWorld } from "../../support/app.ts";
-import { checkSessions } from "./model/check.ts";
-import { COMMANDS } from "./model/commands.ts";
-import { CELLS, Model } from "./model/model.ts";
-import { closeShop } from "./model/shopkeeper.ts";
-import { merchantOf, OTP_DAILY, stockUp } from "./model/shop.ts";
+import { CELLS } from "./model/model.ts";
+import { modelProperty } from "./model/property.ts";
 import { IS_FEW } from "../../support/few.ts";
 
 /** Rows of commands to try; more of them by the environment, for those who have time. */
@@ -88,23 +84,6 @@ Deno.test("steps, repeats and clock jumps in any order leave coins, stock and co
   ignore: IS_FEW,
 }, async () => {
   const seen = new Set<string>();
-  const kinds = fc.record({
-    prepaid: fc.boolean(),
-    ships: fc.boolean(),
-    verifies: fc.constantFrom("never", "never", "never", "cod", "always"),
-  });
-  const rows = fc.commands(COMMANDS, { maxCommands: 200, size: "max" });
-  await fc.assert(
-    fc.asyncProperty(kinds, rows, async (kind, commands) => {
-      await withWorld(async (world) => {
-        await world.store.commit(stockUp(world.merchant));
-        const model = new Model(kind);
-        await fc.asyncModelRun(() => ({ model, real: { world, seen } }), commands);
-        await checkSessions(model, world);
-        await closeShop(world);
-      }, { merchant: merchantOf(kind), rateLimit: 1_000_000, otpDaily: OTP_DAILY });
-    }),
-    runs(RUNS),
-  );
+  await fc.assert(modelProperty(seen), runs(RUNS));
   deepEqual(LANDMARKS.filter((one) => !seen.has(one)), []);
 });

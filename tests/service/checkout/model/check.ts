@@ -16,20 +16,22 @@ const agreed = new WeakMap<ModelSession, { readonly state: string; readonly paya
 /** Compares what is stored with the model. */
 export async function checkAll(model: Model, world: World): Promise<void> {
   const isWhole = model.checks++ % WHOLE_EVERY === 0;
-  for (const session of model.sessions) {
-    if (isWhole || agreed.get(session)?.state !== stateOf(session)) {
-      await checkSession(session, world);
-    }
-  }
-  await checkStock(model, world);
-  await checkCoupons(model, world);
-  await checkCoins(model, world);
+  const changed = model.sessions.filter((session) =>
+    isWhole || agreed.get(session)?.state !== stateOf(session)
+  );
+  // At once: each read is a round trip on PostgreSQL.
+  await Promise.all([
+    ...changed.map((session) => checkSession(session, world)),
+    checkStock(model, world),
+    checkCoupons(model, world),
+    checkCoins(model, world),
+  ]);
   await checkRevenue(model, world);
 }
 
 /** Compares every session. */
 export async function checkSessions(model: Model, world: World): Promise<void> {
-  for (const session of model.sessions) await checkSession(session, world);
+  await Promise.all(model.sessions.map((session) => checkSession(session, world)));
 }
 
 /** The part of a session's model that its row agrees with. */
@@ -38,18 +40,20 @@ function stateOf({ version, cell, idleAt, isReturned, reopenedAs, fate }: ModelS
 }
 
 async function checkSession(session: ModelSession, { store }: World): Promise<void> {
-  const stored = await store.sessions.find(session.id as SessionId);
+  const id = session.id as SessionId;
+  const [stored, events, held] = await Promise.all([
+    store.sessions.find(id),
+    store.sessions.events(id),
+    store.sessions.holds(id),
+  ]);
   if (stored === null) fail(`The session is gone: ${session.id}`);
   deepEqual([stored.state.session, stored.state.payment], CELLS[session.cell]);
   equal(stored.version, session.version, "the version grows by one with each change");
-  const told = (await store.sessions.events(stored.id)).filter(({ type }) =>
-    type === "session.idle"
-  );
+  const told = events.filter(({ type }) => type === "session.idle");
   deepEqual(told.map(({ at }) => at), session.idleAt === null ? [] : [session.idleAt]);
   const { recovery: { returned, reopenedAs }, priced } = stored.load();
   deepEqual([returned !== null, reopenedAs], [session.isReturned, session.reopenedAs]);
   const { fate, needs } = session;
-  const held = await store.sessions.holds(stored.id);
   deepEqual([...held.coupons].sort(), fate === "NONE" ? [] : [...needs.coupons].sort());
   const units = held.stock.map((one): [string, number] => [one.variantId, one.units]);
   deepEqual(new Map(units), fate === "HELD" ? needs.units : new Map());
@@ -73,9 +77,12 @@ async function checkStock(model: Model, { store, merchant }: World): Promise<voi
 }
 
 async function checkCoupons(model: Model, { store, merchant }: World): Promise<void> {
-  const coupons = (await store.coupons.of(merchant.id, { limit: 1000 })).rows;
+  const [{ rows: coupons }, { rows: customers }] = await Promise.all([
+    store.coupons.of(merchant.id, { limit: 1000 }),
+    store.customers.of(merchant.id, { limit: 1000 }),
+  ]);
   const ids = coupons.map(({ id }): CouponId => id);
-  for (const { customer } of (await store.customers.of(merchant.id, { limit: 1000 })).rows) {
+  await Promise.all(customers.map(async ({ customer }) => {
     const usage = await store.coupons.usage(ids, customer.id);
     for (const { id, code } of coupons) {
       const { used = 0, usedByCustomer = 0 } = usage.get(id) ?? {};
@@ -84,20 +91,20 @@ async function checkCoupons(model: Model, { store, merchant }: World): Promise<v
       ok(used <= (all ?? Infinity), `${code} was used too often`);
       ok(usedByCustomer <= (each ?? Infinity), `${code} was used too often by one`);
     }
-  }
+  }));
 }
 
 async function checkCoins(model: Model, { store, merchant }: World): Promise<void> {
   const customers = (await store.customers.of(merchant.id, { limit: 1000 })).rows;
   deepEqual(customers.map(({ customer }) => customer.phone), [...model.coins.keys()].sort());
-  for (const { customer, balances } of customers) {
+  await Promise.all(customers.map(async ({ customer, balances }) => {
     const { ISSUED, AVAILABLE, PROCESSING, USED } = balances;
     equal(ISSUED + AVAILABLE + PROCESSING + USED, 0, "no coin is made or lost");
     ok(AVAILABLE >= 0 && PROCESSING >= 0 && USED >= 0);
     const { issued, available, processing, used } = model.coins.get(customer.phone)!;
     deepEqual([ISSUED, AVAILABLE, PROCESSING, USED], [issued, available, processing, used]);
     deepEqual(await ledger(customer, { store }), balances, "the ledger adds up to the balances");
-  }
+  }));
 }
 
 async function checkRevenue(model: Model, { store, merchant }: World): Promise<void> {
