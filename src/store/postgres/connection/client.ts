@@ -38,7 +38,7 @@ interface PgClient {
   readonly processID: number | null;
   readonly connection: { readonly stream: { destroy(): void } };
   connect(): Promise<unknown>;
-  query(query: PgQuery): Promise<PgResult>;
+  query(query: PgQuery, done: (error: Error | null, result: PgResult) => void): void;
   on(event: "error" | "end", listener: (error: Error) => void): void;
   end(): Promise<void>;
 }
@@ -180,14 +180,20 @@ export class PgConnection {
   }
 
   async #send(query: PgQuery, timeoutMs: number): Promise<PgResult> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
+    const { promise, resolve, reject } = Promise.withResolvers<PgResult>();
     const timer = setTimeout(() => {
       reject(new QueryTimeout(timeoutMs));
       this.destroy();
     }, timeoutMs);
     this.#running++;
     try {
-      return await Promise.race([this.#client.query(query), late]);
+      // Without a callback the driver makes promises that keep every result in memory until a full
+      // garbage collection, which costs a read a quarter of its CPU time.
+      this.#client.query(
+        query,
+        (error, result) => error === null ? resolve(result) : reject(error),
+      );
+      return await promise;
     } catch (error) {
       if (isConnectionLost(error)) this.destroy();
       throw error;
