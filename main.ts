@@ -3,6 +3,7 @@ import { type Failure, failureText } from "./src/command/failure.ts";
 import { hasColors } from "./src/command/sink.ts";
 import { unknownVariables } from "./src/command/variables.ts";
 import { createApp } from "./src/http/app.ts";
+import { limitersOver } from "./src/http/guard/limiters.ts";
 import type { RequestEntry } from "./src/http/request_context.ts";
 import { checkoutPart } from "./src/process/checkout_pages.ts";
 import { parseServerArgs } from "./src/process/config/config.ts";
@@ -73,6 +74,10 @@ async function run(config: ServerConfig): Promise<number> {
       log: (entry: RequestEntry) =>
         logger[entry.status >= 500 ? "error" : "info"]("request", entry),
       rateLimit: config.rateLimit,
+      limiters: limitersOver(store.shared?.quotas ?? null, {
+        ...EFFECTS,
+        warn: (message, fields) => logger.warn(message, fields),
+      }),
       trustedHops: config.trustProxy,
     };
     const hooks = metricsHooks(config, metrics);

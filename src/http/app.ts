@@ -7,7 +7,8 @@ import { ApiRequest } from "./api_request.ts";
 import { bearerToken } from "./guard/auth.ts";
 import { BODY_DEADLINE_MS } from "./guard/body.ts";
 import { clientAddress } from "./guard/client_address.ts";
-import { RollingLimiter } from "./guard/rate_limit.ts";
+import { type Limiters, ownLimiters } from "./guard/limiters.ts";
+import type { Limiter, RateLimitResult } from "./guard/rate_limit.ts";
 import { hidesLongBody, requireReadable } from "./guard/readable.ts";
 import { requestPath } from "./guard/target.ts";
 import { answerAndDrop } from "./guard/unread_body.ts";
@@ -21,6 +22,8 @@ import { Router } from "./router.ts";
 export interface AppOptions extends RequestContextDeps, OperationDeps {
   /** Requests a minute for a key without its own limit, and for an address without a key. */
   readonly rateLimit: number;
+  /** Default: limiters that count in memory. */
+  readonly limiters?: Limiters;
   /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   readonly trustedHops: number;
   /** True if clients speak TLS with this server itself. */
@@ -37,9 +40,6 @@ export interface App {
   limited(): { readonly keys: number; readonly addresses: number };
 }
 
-/** Subjects that a limiter tracks; with all their times they take at most 48 MiB. */
-const MAX_SUBJECTS = 50_000;
-
 /** Composes the checks that every request passes, in this order, and the operations. */
 export function createApp(options: AppOptions): App {
   const operations = createOperations(options);
@@ -47,10 +47,10 @@ export function createApp(options: AppOptions): App {
   const open = new Set(
     operations.filter(({ access }) => access === "open").map(({ path }) => path),
   );
-  const byKey = new RollingLimiter(MAX_SUBJECTS);
-  const byAddress = new RollingLimiter(MAX_SUBJECTS);
+  const { limiters = ownLimiters, services: { authentication } } = options;
+  const byKey = limiters("key");
+  const byAddress = limiters("address");
   const limit = createLimit(options, { byKey, byAddress });
-  const { authentication } = options.services;
 
   return {
     limited: () => ({ keys: byKey.size, addresses: byAddress.size }),
@@ -66,7 +66,9 @@ export function createApp(options: AppOptions): App {
           if (token !== undefined) {
             context.key = authentication.recall(token) ?? await authentication.identify(token);
           }
-          limit(context, peer);
+          // Nothing is awaited while the limit is counted in memory.
+          const limited = limit(context, peer);
+          if (limited !== undefined) await limited;
         }
         if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
         requireReadable(context);
@@ -85,8 +87,8 @@ export function createApp(options: AppOptions): App {
  */
 function createLimit(
   { rateLimit, trustedHops }: AppOptions,
-  { byKey, byAddress }: { readonly byKey: RollingLimiter; readonly byAddress: RollingLimiter },
-): (context: RequestContext, peer: () => string) => void {
+  { byKey, byAddress }: { readonly byKey: Limiter; readonly byAddress: Limiter },
+): (context: RequestContext, peer: () => string) => MaybePromise<void> {
   return (context, peer) => {
     const { request: { headers }, startedMs, key } = context;
     const verdict = key === undefined
@@ -96,14 +98,20 @@ function createLimit(
         startedMs,
       )
       : byKey.take(key.id, key.rateLimit ?? rateLimit, startedMs);
-    context.verdict = verdict;
-    if (verdict.allowed) return;
-    throw new AppError(
-      "error.rate-limit-exceeded",
-      `At most ${verdict.quota} requests per minute: retry in ${verdict.resetSeconds} s`,
-      { retryAfterSeconds: verdict.resetSeconds },
-    );
+    if (verdict instanceof Promise) return verdict.then((result) => admit(context, result));
+    return admit(context, verdict);
   };
+}
+
+/** @throws {AppError} `error.rate-limit-exceeded` */
+function admit(context: RequestContext, verdict: RateLimitResult): void {
+  context.verdict = verdict;
+  if (verdict.allowed) return;
+  throw new AppError(
+    "error.rate-limit-exceeded",
+    `At most ${verdict.quota} requests per minute: retry in ${verdict.resetSeconds} s`,
+    { retryAfterSeconds: verdict.resetSeconds },
+  );
 }
 
 /** Creates the function that answers an admitted request. */

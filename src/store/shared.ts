@@ -1,6 +1,9 @@
+import type { QuotaGrant, QuotaRequest } from "../domain/quota.ts";
+
 /** State that the servers of one database share, apart from its data. */
 export interface SharedState {
   readonly leases: Leases;
+  readonly quotas: Quotas;
 }
 
 /** Name of the lease of an endpoint, before its id. */
@@ -23,4 +26,22 @@ export interface Leases {
   take(names: readonly string[], holder: string, forMs: number): Promise<readonly string[]>;
   /** Gives back those of the names that the holder has. */
   release(names: readonly string[], holder: string): Promise<void>;
+}
+
+/**
+ * Tokens of rate limits. A token counts against its quota for the window from the end of its lease,
+ * by the database's clock, so no more than the quota are used in any window, by whichever servers.
+ * What is stored is lost in a crash of the database.
+ */
+export interface Quotas {
+  /**
+   * Takes as many tokens as are left, at most the number wanted.
+   *
+   * @throws {AppError} `error.unavailable` if the database does not answer, or too many requests wait
+   */
+  take(request: QuotaRequest): Promise<QuotaGrant>;
+  /** Gives back tokens of a lease that is over. */
+  giveBack(subject: string, lease: number, tokens: number): Promise<void>;
+  /** Deletes what counts no more. */
+  purge(): Promise<void>;
 }

@@ -40,7 +40,7 @@ export const RULES: readonly Rule[] = [
     paths: ["src/domain/", "src/store/reads/", "src/store/shared.ts"],
     packages: [],
   },
-  { under: "src/store/shared.ts", paths: [], packages: [] },
+  { under: "src/store/shared.ts", paths: ["src/domain/quota.ts"], packages: [] },
   { under: "src/store/reads/", paths: ["src/domain/"], packages: [] },
   { under: "src/store/errors.ts", paths: ["src/domain/"], packages: [] },
   { under: "src/store/open_error.ts", paths: [], packages: [] },

@@ -4,6 +4,7 @@ import { wordingFor } from "../../web/language.ts";
 import type { PageFrame } from "../../web/layout.tsx";
 import { BODY_DEADLINE_MS, type BodyReading, readForm } from "../guard/body.ts";
 import { clientAddress } from "../guard/client_address.ts";
+import type { Limiters } from "../guard/limiters.ts";
 import { hidesLongBody, requireReadable } from "../guard/readable.ts";
 import { queryOf, requestPath } from "../guard/target.ts";
 import { answerAndDrop } from "../guard/unread_body.ts";
@@ -22,6 +23,8 @@ export interface CheckoutPagesOptions extends RequestContextDeps {
   readonly services: Pick<Services, "recovery" | "cartLinks"> & CheckoutServices;
   /** Requests a minute for an address. */
   readonly rateLimit: number;
+  /** Default: limiters that count in memory. */
+  readonly limiters?: Limiters;
   /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   readonly trustedHops: number;
   /** True if clients speak TLS with this server itself. */
@@ -44,7 +47,7 @@ export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPage
     [...recoveryPages(services), cartLinkPage(services), ...pageAssets()],
     checkoutOperations(services),
   );
-  const limits = new PageLimits(options.rateLimit);
+  const limits = new PageLimits(options.rateLimit, options.limiters);
   return {
     async fetch(request, peer) {
       const context = new RequestContext(request, options);
@@ -98,7 +101,7 @@ async function answer(
   }
   const { operation, params } = route;
   context.operation = operation;
-  if (operation.limitedBy !== undefined) limits.admit(address(), operation, startedMs);
+  if (operation.limitedBy !== undefined) await limits.admit(address(), operation, startedMs);
   if (operation.method === "POST") requireOwnForm(headers);
   const reading: BodyReading = {
     deadlineMs: bodyDeadlineMs,
@@ -118,7 +121,7 @@ async function answer(
     form: () => form ??= readForm(request, reading),
   });
   if (reply !== null) return context.finish(reply);
-  limits.countWrongToken(address(), startedMs);
+  await limits.countWrongToken(address(), startedMs);
   return context.finish(notFoundPage(frame));
 }
 

@@ -27,7 +27,7 @@ export function cartLinkPage({ cartLinks }: Pick<Services, "cartLinks">): PageOp
       const cart = cartOf(call.query);
       if (cart === null) return notice(call, { status: 404, text: texts.badCart });
       try {
-        call.limits.countCart(call.address(), call.startedMs);
+        await call.limits.countCart(call.address(), call.startedMs);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const headers = { "Retry-After": String(error.retryAfterSeconds) };

@@ -78,7 +78,7 @@ export async function countedForLink(
   opening: Promise<OpenedLink | null>,
 ): Promise<OpenedLink | null> {
   const opened = await opening;
-  if (opened !== null) limits.countLink(opened.caller.subject.tokenHash, startedMs);
+  if (opened !== null) await limits.countLink(opened.caller.subject.tokenHash, startedMs);
   return opened;
 }
 

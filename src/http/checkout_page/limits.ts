@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
-import { type RateLimitResult, RollingLimiter } from "../guard/rate_limit.ts";
+import { type Limiters, ownLimiters } from "../guard/limiters.ts";
+import type { Limiter } from "../guard/rate_limit.ts";
 
 /**
  * What the requests to a page are limited by: the client's address, or the link, which is counted
@@ -15,25 +16,27 @@ export const FORMS = 20;
 export const CODES = 20;
 /** Carts that an address may open by links in an hour: customers of a network may share it. */
 export const CARTS = 60;
-/** Addresses that a limiter tracks. */
-const MAX_ADDRESSES = 50_000;
 const HOUR_SECONDS = 3600;
-/** Links that a limiter tracks. */
-const MAX_LINKS = 50_000;
 
 /** Limits of the pages per client address, and per link once it is known to be right. */
 export class PageLimits {
-  readonly #requests = new RollingLimiter(MAX_ADDRESSES);
-  readonly #links = new RollingLimiter(MAX_LINKS);
-  readonly #forms = new RollingLimiter(MAX_ADDRESSES);
-  readonly #wrongTokens = new RollingLimiter(MAX_ADDRESSES);
-  readonly #codes = new RollingLimiter(MAX_ADDRESSES, { windowSeconds: HOUR_SECONDS });
-  readonly #carts = new RollingLimiter(MAX_ADDRESSES, { windowSeconds: HOUR_SECONDS });
+  readonly #requests: Limiter;
+  readonly #links: Limiter;
+  readonly #forms: Limiter;
+  readonly #wrongTokens: Limiter;
+  readonly #codes: Limiter;
+  readonly #carts: Limiter;
   readonly #rateLimit: number;
 
   /** @param rateLimit requests a minute */
-  constructor(rateLimit: number) {
+  constructor(rateLimit: number, limiters: Limiters = ownLimiters) {
     this.#rateLimit = rateLimit;
+    this.#requests = limiters("page");
+    this.#links = limiters("link");
+    this.#forms = limiters("form");
+    this.#wrongTokens = limiters("token");
+    this.#codes = limiters("code", HOUR_SECONDS);
+    this.#carts = limiters("cart", HOUR_SECONDS);
   }
 
   /**
@@ -41,14 +44,14 @@ export class PageLimits {
    *
    * @throws {AppError} `error.rate-limit-exceeded`
    */
-  admit(
+  async admit(
     address: string,
     { method, limitedBy }: { readonly method: string; readonly limitedBy?: LimitedBy },
     nowMs: number,
-  ): void {
+  ): Promise<void> {
     if (limitedBy !== "address") return;
-    requireAllowed(this.#requests.take(address, this.#rateLimit, nowMs));
-    if (method === "POST") requireAllowed(this.#forms.take(address, FORMS, nowMs));
+    await count(this.#requests, address, { quota: this.#rateLimit, nowMs });
+    if (method === "POST") await count(this.#forms, address, { quota: FORMS, nowMs });
   }
 
   /**
@@ -57,8 +60,8 @@ export class PageLimits {
    *
    * @throws {AppError} `error.rate-limit-exceeded`
    */
-  countLink(tokenHash: string, nowMs: number): void {
-    requireAllowed(this.#links.take(tokenHash, this.#rateLimit, nowMs));
+  async countLink(tokenHash: string, nowMs: number): Promise<void> {
+    await count(this.#links, tokenHash, { quota: this.#rateLimit, nowMs });
   }
 
   /**
@@ -67,8 +70,8 @@ export class PageLimits {
    *
    * @throws {AppError} `error.rate-limit-exceeded`
    */
-  countWrongToken(address: string, nowMs: number): void {
-    requireAllowed(this.#wrongTokens.take(address, WRONG_TOKENS, nowMs));
+  async countWrongToken(address: string, nowMs: number): Promise<void> {
+    await count(this.#wrongTokens, address, { quota: WRONG_TOKENS, nowMs });
   }
 
   /**
@@ -76,8 +79,8 @@ export class PageLimits {
    *
    * @throws {AppError} `error.rate-limit-exceeded`
    */
-  countCode(address: string, nowMs: number): void {
-    requireAllowed(this.#codes.take(address, CODES, nowMs), "hour");
+  async countCode(address: string, nowMs: number): Promise<void> {
+    await count(this.#codes, address, { quota: CODES, nowMs, span: "hour" });
   }
 
   /**
@@ -85,15 +88,21 @@ export class PageLimits {
    *
    * @throws {AppError} `error.rate-limit-exceeded`
    */
-  countCart(address: string, nowMs: number): void {
-    requireAllowed(this.#carts.take(address, CARTS, nowMs), "hour");
+  async countCart(address: string, nowMs: number): Promise<void> {
+    await count(this.#carts, address, { quota: CARTS, nowMs, span: "hour" });
   }
 }
 
-function requireAllowed(
-  { allowed, quota, resetSeconds }: RateLimitResult,
-  span: "minute" | "hour" = "minute",
-): void {
+async function count(
+  limiter: Limiter,
+  subject: string,
+  { quota, nowMs, span = "minute" }: {
+    readonly quota: number;
+    readonly nowMs: number;
+    readonly span?: "minute" | "hour";
+  },
+): Promise<void> {
+  const { allowed, resetSeconds } = await limiter.take(subject, quota, nowMs);
   if (allowed) return;
   throw new AppError(
     "error.rate-limit-exceeded",

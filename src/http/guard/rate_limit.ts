@@ -1,3 +1,5 @@
+import type { MaybePromise } from "../../domain/session/stored.ts";
+
 /** Result of the rate limit for a request. */
 export interface RateLimitResult {
   readonly allowed: boolean;
@@ -6,6 +8,19 @@ export interface RateLimitResult {
   readonly remaining: number;
   /** Whole seconds until the oldest request of the window no longer counts. */
   readonly resetSeconds: number;
+}
+
+/** Allows each subject its quota of requests in any window of time. */
+export interface Limiter {
+  /** Number of known subjects. */
+  readonly size: number;
+  /**
+   * Counts a request if it is allowed. A refused request is not counted, so a client that waits the
+   * stated time passes.
+   *
+   * @param nowMs monotonic milliseconds
+   */
+  take(subject: string, quota: number, nowMs: number): MaybePromise<RateLimitResult>;
 }
 
 /** The window of spec section 8: one minute. */
@@ -29,7 +44,7 @@ const EXACT_QUOTA = 1000;
  * one, and the previous old one is dropped. (One map in order of use would walk over deleted
  * entries: 30 to 150 us a request with many addresses.)
  */
-export class RollingLimiter {
+export class RollingLimiter implements Limiter {
   readonly #maxSubjects: number;
   readonly #maxMoments: number;
   readonly #windowMs: number;
@@ -59,12 +74,6 @@ export class RollingLimiter {
     return this.#young.size + this.#old.size;
   }
 
-  /**
-   * Counts a request if it is allowed. A refused request is not counted, so a client that waits the
-   * stated time passes.
-   *
-   * @param nowMs monotonic milliseconds
-   */
   take(subject: string, quota: number, nowMs: number): RateLimitResult {
     const moments = this.#moments(subject, quota);
     moments.forgetUntil(nowMs - this.#windowMs);

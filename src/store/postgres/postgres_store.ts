@@ -20,6 +20,7 @@ import { postgresStamps } from "./read/stamps.ts";
 import { postgresStatistics } from "./read/statistics.ts";
 import { postgresWebhooks } from "./read/webhooks.ts";
 import { postgresLeases } from "./shared/leases.ts";
+import { postgresQuotas } from "./shared/quotas.ts";
 
 /** Dependencies of a {@link postgresStore}. */
 export interface PostgresStoreDeps {
@@ -29,7 +30,7 @@ export interface PostgresStoreDeps {
 
 /** The port over connections that read and a queue that writes. */
 export function postgresStore(
-  reads: Pick<Pool, "query" | "close">,
+  reads: Pick<Pool, "query" | "queryOnce" | "close">,
   { queue, writes }: PostgresStoreDeps,
 ): Store {
   const epoch = pgEpoch(reads);
@@ -55,7 +56,7 @@ export function postgresStore(
     health: postgresHealth(reads, () => queue.depth),
     writes,
     file: null,
-    shared: { leases: postgresLeases(reads) },
+    shared: { leases: postgresLeases(reads), quotas: postgresQuotas(reads) },
     epoch,
     ping: async () => {
       await writes.confirm();

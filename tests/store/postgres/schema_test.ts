@@ -13,6 +13,7 @@ const server = isMissing ? null : await startServer();
 const OWN = [
   "coin_movements.place",
   "leases",
+  "rate_grants",
   "schema_migrations",
   "session_activity",
   "session_count_deltas",

@@ -50,12 +50,25 @@ export class Pool {
    *
    * @throws {AppError} `error.unavailable` if the server does not answer
    */
-  async query(text: string, values: readonly SqlValue[] = []): Promise<unknown[]> {
+  query(text: string, values: readonly SqlValue[] = []): Promise<unknown[]> {
+    return this.#run(text, values, this.#options.size);
+  }
+
+  /**
+   * Runs one statement that must not run twice: never again.
+   *
+   * @throws {AppError} `error.unavailable` if it is unknown whether it ran
+   */
+  queryOnce(text: string, values: readonly SqlValue[]): Promise<unknown[]> {
+    return this.#run(text, values, 0);
+  }
+
+  async #run(text: string, values: readonly SqlValue[], retries: number): Promise<unknown[]> {
     if (this.#running >= MAX_READS) throw unavailable(`${MAX_READS} reads are already waiting`);
     const deadlineMs = this.#options.monotonicMs() + this.#options.queryMs;
     this.#running++;
     try {
-      return await this.#tried(text, values, deadlineMs);
+      return await this.#tried(text, values, { deadlineMs, retries });
     } catch (error) {
       throw readFailure(error);
     } finally {
@@ -72,13 +85,13 @@ export class Pool {
   async #tried(
     text: string,
     values: readonly SqlValue[],
-    deadlineMs: number,
+    { deadlineMs, retries }: { readonly deadlineMs: number; readonly retries: number },
   ): Promise<unknown[]> {
     for (let attempt = 0;; attempt++) {
       try {
         return await this.#query(text, values, deadlineMs);
       } catch (error) {
-        const isOver = error instanceof QueryTimeout || attempt === this.#options.size;
+        const isOver = error instanceof QueryTimeout || attempt === retries;
         if (isOver || !(isConnectionLost(error) || isCollision(error))) throw error;
       }
     }
