@@ -1,4 +1,7 @@
-/** A relay between a client and a server on this machine, which breaks connections on demand. */
+/** A relay between a client and a server, which breaks connections and holds answers on demand. */
+import { Gate } from "./printed.ts";
+
+/** A running relay. */
 export interface Relay {
   readonly port: number;
   /** Number of connections that were broken. */
@@ -8,6 +11,9 @@ export interface Relay {
    * was sent on, as soon as all was, or when the answer has come, which the client does not get.
    */
   breakNext(when: BreakAt): void;
+  /** Keeps back what the server answers, until {@link release}; resolves when there is something. */
+  hold(): Promise<void>;
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -20,6 +26,8 @@ export function startRelay(target: number): Relay {
   const open = new Set<Deno.Conn>();
   let armed: BreakAt | undefined;
   let broken = 0;
+  const gate = new Gate();
+  let onAnswer: (() => void) | undefined;
 
   const carry = async (client: Deno.Conn) => {
     const server = await Deno.connect({ hostname: "127.0.0.1", port: target });
@@ -39,7 +47,12 @@ export function startRelay(target: number): Relay {
       if (when === "answered") isLate = true;
       else if (when !== undefined) breakUp();
     });
-    const down = copy(server, client, (write, piece) => isLate ? breakUp() : write(piece));
+    const down = copy(server, client, async (write, piece) => {
+      onAnswer?.();
+      await gate.passed();
+      if (isLate) breakUp();
+      else await write(piece);
+    });
     await Promise.race([up, down]);
     end();
     await Promise.all([up, down]);
@@ -59,7 +72,13 @@ export function startRelay(target: number): Relay {
       return broken;
     },
     breakNext: (when) => void (armed = when),
+    hold: () => {
+      gate.shut();
+      return new Promise((resolve) => onAnswer = resolve);
+    },
+    release: () => gate.open(),
     close: async () => {
+      gate.open();
       listener.close();
       for (const one of [...open]) {
         open.delete(one);

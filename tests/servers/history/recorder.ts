@@ -3,7 +3,7 @@ import type { Backend, Received, Sent } from "../backend.ts";
 import type { Operation } from "./history.ts";
 
 /** Time after which the client sends a request to another server, in milliseconds. */
-const GIVES_UP_MS = 3000;
+const GIVES_UP_MS = 2000;
 /** Times that a request under a key is sent. */
 const ATTEMPTS = 20;
 
