@@ -6,7 +6,7 @@ import {
   isWellFormedSecret,
   unauthorized,
 } from "../domain/shop/api_key.ts";
-import type { Activity } from "./cache/activity.ts";
+import type { ActivityNotes } from "./cache/activity.ts";
 import type { Shops } from "./cache/shops.ts";
 import type { Deps } from "./deps.ts";
 
@@ -16,7 +16,7 @@ const MAX_REMEMBERED = 10_000;
 /** Dependencies of {@link Authentication}. */
 export interface AuthenticationDeps extends Pick<Deps, "store" | "now"> {
   readonly shops: Pick<Shops, "cachedKey" | "keyByHash" | "keyById">;
-  readonly activity: Pick<Activity, "touchKey">;
+  readonly activity: Pick<ActivityNotes, "touchKey">;
 }
 
 /** Recognises API keys. */

@@ -32,6 +32,7 @@ import { SessionCache } from "./cache/session_cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { type Decided, Steps } from "./checkout/steps.ts";
 import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
+import { SharedActivity } from "./cache/shared_activity.ts";
 import { Shops } from "./cache/shops.ts";
 import { ShopRemoval } from "./shop/removal.ts";
 import { ShopSetup } from "./shop/setup.ts";
@@ -83,8 +84,8 @@ export interface OperatorDeps
 }
 
 /**
- * Activity is written when it is a sixtieth of the session's lifetime behind: one minute for an
- * hour.
+ * Activity of a database with one server is written when it is a sixtieth of the session's lifetime
+ * behind: one minute for an hour.
  */
 const COARSE_PARTS = 60;
 
@@ -100,7 +101,9 @@ export function createServices(deps: Deps): Services {
   const freshness = new Freshness(store, deps.monotonicMs);
   const shops = new Shops(store, freshness);
   const cache = new SessionCache(freshness, store.shared === null);
-  const activity = new Activity(store, deps.sessionTtlMs / COARSE_PARTS);
+  const activity = store.shared === null
+    ? new Activity(store, deps.sessionTtlMs / COARSE_PARTS)
+    : new SharedActivity(deps);
   const finder = new SessionFinder({ ...deps, activity, cache });
   const authentication = new Authentication({ ...deps, shops, activity });
   const pages = new PageAddress();

@@ -17,6 +17,17 @@ export interface SessionHead {
   readonly expired: boolean;
 }
 
+/**
+ * Time at which a session ends unless it is used before: a manual payment is awaited for longer. An
+ * abandoned one can be read until then. Null for a completed one, which does not end.
+ */
+export function endOf(
+  { state, lastActiveAt, dueAt }: Pick<SessionHead, "state" | "lastActiveAt" | "dueAt">,
+  ttlMs: number,
+): number | null {
+  return state.session === "COMPLETED" ? null : Math.max(lastActiveAt + ttlMs, dueAt ?? 0);
+}
+
 /** A session with its stored view. */
 export interface ShownSession extends SessionHead {
   /** Null if none is stored. */

@@ -1,6 +1,31 @@
 import type { Change } from "../../domain/changes.ts";
 import type { KeyId, SessionId } from "../../domain/ids.ts";
+import type { MaybePromise, SessionHead } from "../../domain/session/stored.ts";
 import type { Store } from "../../store/store.ts";
+
+/** A session that is used, as it is stored. */
+export type ActiveSession = Pick<SessionHead, "id" | "state" | "lastActiveAt" | "dueAt">;
+
+/**
+ * The latest use of sessions and keys. A read counts as activity but must not cost a write, so times
+ * are noted and written in batches.
+ */
+export interface ActivityNotes {
+  /** Longest time by which stored times lag behind those that other servers have noted. */
+  readonly lagMs: number;
+  /** Notes activity on a session; await a promise before the answer. */
+  touchSession(stored: ActiveSession, at: number): MaybePromise<void>;
+  /** Notes the use of a key. */
+  touchKey(id: KeyId, at: number): void;
+  /** Latest activity of a session, stored or noted here. */
+  lastActiveAt(id: SessionId, storedAt: number): number;
+  /**
+   * Writes the times that are due; a failed write is retried next time.
+   *
+   * @param all also times that are not due yet, at shutdown
+   */
+  flush(all?: boolean): Promise<void>;
+}
 
 /** Changes in one commit, few enough that a flush does not delay other commits. */
 const BATCH = 200;
@@ -22,13 +47,13 @@ interface Noted {
 }
 
 /**
- * The latest use of sessions and keys. A read counts as activity but must not cost a write, so
- * times are kept here and written in batches.
+ * The latest use of sessions and keys in a database with one server.
  *
  * A session's time is written when it is `coarseMs` later than the stored one, and always at
  * shutdown: a page that polls every second costs one write a minute.
  */
-export class Activity {
+export class Activity implements ActivityNotes {
+  readonly lagMs = 0;
   readonly #store: Pick<Store, "commit">;
   readonly #coarseMs: number;
   readonly #sessions = new Map<SessionId, Noted>();
@@ -45,8 +70,7 @@ export class Activity {
     this.#coarseMs = coarseMs;
   }
 
-  /** Notes activity on a session whose stored time is `storedAt`. */
-  touchSession(id: SessionId, storedAt: number, at: number): void {
+  touchSession({ id, lastActiveAt: storedAt }: ActiveSession, at: number): void {
     if (this.#sessions.size === 0) {
       this.#origin = at;
       this.#latest = 0;
@@ -62,23 +86,16 @@ export class Activity {
     this.#latest = Math.max(this.#latest, moment);
   }
 
-  /** Notes the use of a key. */
   touchKey(id: KeyId, at: number): void {
     this.#keys.set(id, at);
   }
 
-  /** Latest activity of a session, stored or not. */
   lastActiveAt(id: SessionId, storedAt: number): number {
     const noted = this.#sessions.get(id);
     return noted === undefined ? storedAt : Math.max(storedAt, this.#origin + noted.at);
   }
 
-  /**
-   * Writes the times that are due; a failed write is retried next time. Only one flush runs at a
-   * time, because two would write the same times twice.
-   *
-   * @param all also times that are not due yet, at shutdown
-   */
+  /** Only one flush runs at a time, because two would write the same times twice. */
   async flush(all = false): Promise<void> {
     while (this.#flushing !== undefined) await this.#flushing.catch(() => {});
     this.#flushing = this.#flush(all);

@@ -3,19 +3,20 @@ import { AppError, shown } from "../../domain/errors.ts";
 import { parseSessionId, type SessionId } from "../../domain/ids.ts";
 import { canExpire } from "../../domain/session/lifecycle.ts";
 import { isExpired } from "../../domain/session/session.ts";
-import type {
-  MaybePromise,
-  SessionHead,
-  ShownSession,
-  StoredSession,
+import {
+  endOf,
+  type MaybePromise,
+  type SessionHead,
+  type ShownSession,
+  type StoredSession,
 } from "../../domain/session/stored.ts";
 import type { Deps, SessionViews } from "../deps.ts";
-import type { Activity } from "./activity.ts";
+import type { ActivityNotes } from "./activity.ts";
 import type { ReadSession, SessionCache } from "./session_cache.ts";
 
 /** Dependencies of {@link SessionFinder}. */
 export interface FinderDeps extends Pick<Deps, "store" | "now" | "sessionTtlMs" | "views"> {
-  readonly activity: Activity;
+  readonly activity: Pick<ActivityNotes, "touchSession" | "lastActiveAt">;
   readonly cache: SessionCache;
 }
 
@@ -99,20 +100,20 @@ export class SessionFinder {
     return stored;
   }
 
-  /** Notes a successful call on a session. */
-  touch(stored: SessionHead): void {
+  /** Notes a successful call on a session; await a promise before the answer. */
+  touch(stored: SessionHead): MaybePromise<void> {
     const now = this.#deps.now();
-    this.#deps.activity.touchSession(stored.id, stored.lastActiveAt, now);
     this.#deps.cache.touch(stored.id, now);
+    return this.#deps.activity.touchSession(stored, now);
   }
 
   /**
    * Time at which a session expires if there is no further call; null for one that does not expire.
-   * Counts from now, because the current call is activity; a manual payment is awaited for longer.
+   * Counts from now, because the current call is activity.
    */
   expiresAt({ state, dueAt }: Pick<SessionHead, "state" | "dueAt">): number | null {
-    if (state.session === "COMPLETED") return null;
-    return Math.max(this.#deps.now() + this.#deps.sessionTtlMs, dueAt ?? 0);
+    const lastActiveAt = this.#deps.now();
+    return endOf({ state, dueAt, lastActiveAt }, this.#deps.sessionTtlMs);
   }
 
   /** True if a session has ended by inactivity, by the clock, swept or not. */

@@ -123,7 +123,7 @@ export class Checkout {
       const changes = call.alsoCommit(session);
       await confirmed;
       if (changes.length > 0) await store.commit(changes);
-      if (!finder.hasEnded(stored)) finder.touch(stored);
+      if (!finder.hasEnded(stored)) await finder.touch(stored);
       return session;
     }
     const needs = options.needs?.() ?? {};

@@ -79,7 +79,7 @@ export class CheckoutLinks {
     await authentication.confirm(caller);
     // Only a session that was deleted meanwhile has no link.
     await commitOrRefuse(store, [change], { code: "error.session-not-found" });
-    finder.touch(stored);
+    await finder.touch(stored);
     return { url: `${pages.url}${PAGE_PATH}${token}`, expiresAt };
   }
 
@@ -113,7 +113,7 @@ export class CheckoutLinks {
     const found = await this.#find(token);
     if (found === null) return null;
     const opened = this.#opened(found, token);
-    if (!opened.hasEnded) this.#deps.finder.touch(found.stored);
+    if (!opened.hasEnded) await this.#deps.finder.touch(found.stored);
     return opened;
   }
 

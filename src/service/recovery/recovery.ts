@@ -132,7 +132,7 @@ export class Recoveries {
     if (session.recovery.returned === null) {
       return await steps.take(stored, resumeSession, { input: null }) ? session.id : undefined;
     }
-    finder.touch(stored);
+    await finder.touch(stored);
     return session.id;
   }
 

@@ -7,7 +7,7 @@ import { releasePayment } from "../../domain/steps/payment.ts";
 import { noteIdle } from "../../domain/steps/recover.ts";
 import type { IdlePlace } from "../../store/reads/sessions.ts";
 import { CommitRefused } from "../../store/store.ts";
-import type { Activity } from "../cache/activity.ts";
+import type { ActivityNotes } from "../cache/activity.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
 import { isReceived, isWanted } from "../checkout/events.ts";
@@ -26,13 +26,16 @@ const MINUTE_MS = 60_000;
 /** Dependencies of {@link Housekeeping}. */
 export interface HousekeepingDeps
   extends Pick<Deps, "store" | "now" | "wait" | "sessionTtlMs" | "paymentTtlMs" | "retentionMs"> {
-  readonly activity: Pick<Activity, "flush">;
+  readonly activity: Pick<ActivityNotes, "flush" | "lagMs">;
   readonly finder: Pick<SessionFinder, "isIdle" | "isInactive">;
   readonly shops: Pick<Shops, "byId">;
   readonly steps: Steps;
 }
 
-/** Recurring work of a server. */
+/**
+ * Recurring work of a server. Times of inactivity count {@link ActivityNotes.lagMs} longer here, so
+ * that what other servers have noted is stored.
+ */
 export class Housekeeping {
   readonly #deps: HousekeepingDeps;
   /** Last customer that was checked; empty at the start of a walk. */
@@ -59,7 +62,7 @@ export class Housekeeping {
       finder.isIdle(session) &&
       await steps.take(session, expireSession, { input: null, expired: true });
     return await this.#untilDone(async () => {
-      const until = { lastActiveUntil: now() - sessionTtlMs, dueUntil: now() };
+      const until = { lastActiveUntil: this.#before(sessionTtlMs), dueUntil: now() };
       return await countDone(await store.sessions.idle(until, BATCH), end);
     });
   }
@@ -84,7 +87,7 @@ export class Housekeeping {
   /** Reads on after each batch: sessions whose latest activity is not stored yet stay. */
   async #reportIdleOf(shop: Shop): Promise<number> {
     const { id, idleAfterMinutes } = shop.merchant;
-    const { store, now, wait, finder, steps } = this.#deps;
+    const { store, wait, finder, steps } = this.#deps;
     const afterMs = idleAfterMinutes * MINUTE_MS;
     const report = async (session: StoredSession) =>
       finder.isInactive(session, afterMs) && !finder.isIdle(session) &&
@@ -93,7 +96,11 @@ export class Housekeeping {
     let reported = 0;
     for (let after: IdlePlace | null = null;;) {
       const page = { after, limit: BATCH };
-      const found: StoredSession[] = await store.sessions.awaitingIdle(id, now() - afterMs, page);
+      const found: StoredSession[] = await store.sessions.awaitingIdle(
+        id,
+        this.#before(afterMs),
+        page,
+      );
       reported += await countDone(found, report);
       after = found.at(-1) ?? null;
       if (found.length < BATCH) return reported;
@@ -118,9 +125,9 @@ export class Housekeeping {
 
   /** Deletes all sessions past the retention, a bounded batch at a time; returns how many. */
   async purgeAll(): Promise<number> {
-    const { store, now, retentionMs } = this.#deps;
+    const { store, retentionMs } = this.#deps;
     return await this.#untilDone(async () => {
-      const lastActiveBefore = now() - retentionMs;
+      const lastActiveBefore = this.#before(retentionMs);
       const old = await store.sessions.old(lastActiveBefore, BATCH);
       if (old.length > 0) {
         await store.commit(
@@ -167,6 +174,11 @@ export class Housekeeping {
       if (error instanceof CommitRefused) return false;
       throw error;
     }
+  }
+
+  /** Time of the last activity of sessions that have been inactive for a time. */
+  #before(inactiveMs: number): number {
+    return this.#deps.now() - inactiveMs - this.#deps.activity.lagMs;
   }
 
   /** Runs batches until one is not full. */

@@ -66,7 +66,8 @@ export class Sessions {
   /** {@link read} for a cached session, without a promise; see "Cached reads" in docs/speed.md. */
   recall(caller: Caller, idText: string): ReadSession | undefined {
     const stored = this.#deps.finder.recall(caller, idText);
-    if (stored !== undefined) this.#deps.finder.touch(stored);
+    // No promise: sessions are cached for a database with one server.
+    if (stored !== undefined) void this.#deps.finder.touch(stored);
     return stored;
   }
 
@@ -78,7 +79,8 @@ export class Sessions {
    */
   async read(caller: Caller, idText: string): Promise<ReadSession> {
     const stored = await this.#deps.finder.findForRead(caller, idText);
-    this.#deps.finder.touch(stored);
+    const touched = this.#deps.finder.touch(stored);
+    if (touched !== undefined) await touched;
     return stored;
   }
 

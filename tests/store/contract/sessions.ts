@@ -195,6 +195,15 @@ function moving(promised: Promised): void {
     },
   );
 
+  promised("session.touch of many in one commit takes the latest of each", async (store) => {
+    const ids = [1, 2, 3];
+    await store.commit([putMerchant, ...ids.map((n) => addSession(aSession(n)))]);
+    await store.commit([touch(2, NOW + 60), touch(1, NOW + 50), touch(8, NOW + 70)]);
+    await store.commit([touch(1, NOW + 40), touch(2, NOW + 90), touch(2, NOW + 80)]);
+    const found = await Promise.all(ids.map((n) => store.sessions.find(sid(n))));
+    assert.deepEqual(found.map((one) => one?.lastActiveAt), [NOW + 50, NOW + 90, NOW + 3]);
+  });
+
   promised("session.delete is refused for one active since, and happens once", async (store) => {
     const remove = (lastActiveBefore: number): Change => ({
       kind: "session.delete",

@@ -11,10 +11,19 @@ type Encoded = readonly [name: string, isOne: 0 | 1, params: Record<string, unkn
 
 /**
  * A commit as JSON. 64-bit integers and bytes are texts, which the types of the columns read.
+ *
+ * Uses of sessions alone are one statement, which takes half the time: none of them is refused, so
+ * the index of each is not needed.
  */
 export async function encodeCommit(commit: readonly Posted[]): Promise<string> {
+  if (commit.every(isTouch)) return JSON.stringify([touches(commit)]);
   const encoded: Encoded[] = [];
-  for (const { name, params, rows } of commit) {
+  for (const posted of commit) {
+    const { name, params, rows } = posted;
+    if (isTouch(posted)) {
+      encoded.push(touches([posted]));
+      continue;
+    }
     const values: Record<string, unknown> = {};
     for (const param in params) {
       const value = params[param] ?? null;
@@ -24,6 +33,14 @@ export async function encodeCommit(commit: readonly Posted[]): Promise<string> {
     encoded.push([name, rows === "one" ? 1 : 0, values]);
   }
   return JSON.stringify(encoded);
+}
+
+function isTouch({ name }: Posted): boolean {
+  return name === "session.touch";
+}
+
+function touches(posted: readonly Posted[]): Encoded {
+  return ["session.touch", 0, { touched: posted.map(({ params }) => params) }];
 }
 
 function isPlain(value: ParamValue): value is null | number {

@@ -58,9 +58,10 @@ export const SESSION_WRITES = {
          idle_at = :idle_at::bigint, returned = :returned, doc = :doc, packed = :packed::bytea,
          view = :view
        WHERE id = :id AND version = :expected_version::bigint`,
-  // The locks have added its row, except for a session of the same batch.
+  // Of several sessions. The locks have added their rows, except for a session of the same batch.
   "session.touch": `INSERT INTO session_activity AS a (session_id, last_active_at)
-       SELECT id, :at::bigint FROM sessions WHERE id = :id
+       SELECT id, max(t.at) FROM jsonb_to_recordset(:touched::jsonb) AS t (id text, at bigint)
+         JOIN sessions USING (id) GROUP BY id
        ON CONFLICT (session_id) DO UPDATE SET last_active_at = excluded.last_active_at
        WHERE a.last_active_at < excluded.last_active_at`,
   "session.delete": `DELETE FROM sessions WHERE id = :id AND last_active_at < :before::bigint
