@@ -1,44 +1,24 @@
 import assert from "node:assert/strict";
+import { clockOf, LACKS_FAKETIME, moveClock } from "../support/faketime.ts";
 import { startServer, withFolder } from "../support/process.ts";
-import { lacks, MISSING } from "../support/tools.ts";
 import { report, rounds } from "./figures.ts";
 import { Load } from "./load.ts";
 import { busyShop } from "./shop.ts";
 
-/** Where Debian's package `faketime` has what is loaded into a process to change its clock. */
-const FOLDERS = ["x86_64-linux-gnu", "aarch64-linux-gnu"].map((arch) =>
-  `/usr/lib/${arch}/faketime`
-);
-const LIBRARY = await lacks("faketime")
-  ? undefined
-  : await firstFile(FOLDERS.map((folder) => `${folder}/libfaketimeMT.so.1`));
-
-async function firstFile(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) {
-    if (await Deno.stat(path).then(({ isFile }) => isFile, () => false)) return path;
-  }
-  console.log(`${MISSING}faketime`);
-  return undefined;
-}
-
 /** Clock corrections in minutes while the server runs; forward by less than a session's lifetime. */
 const JUMPS = [30, -40, 45, -1440, 50, -10];
+const MINUTE_MS = 60_000;
 const CYCLES = rounds({ short: 1, whole: 10 });
 
 Deno.test({
   name: "a clock that jumps forward and back: writes go on, what was acknowledged is there",
-  ignore: LIBRARY === undefined,
+  ignore: LACKS_FAKETIME,
   fn: () =>
     withFolder(async (folder) => {
       const secret = await busyShop(folder);
       const clock = `${folder}/clock`;
-      await Deno.writeTextFile(clock, "+0\n");
-      const server = await startServer(folder, ["--rate-limit", "1000000"], {
-        LD_PRELOAD: LIBRARY ?? "",
-        FAKETIME_TIMESTAMP_FILE: clock,
-        FAKETIME_NO_CACHE: "1",
-        FAKETIME_DONT_FAKE_MONOTONIC: "1",
-      });
+      await moveClock(clock, 0);
+      const server = await startServer(folder, ["--rate-limit", "1000000"], clockOf(clock));
       const load = new Load(secret);
       const order = await anOrder(load, server.url);
       const jumps = Array.from({ length: CYCLES }, () => JUMPS).flat();
@@ -49,7 +29,7 @@ Deno.test({
         // In the middle of the load; what came before the jump is looked at after it.
         const upTo = load.acknowledged + 40;
         await load.run(server, () => load.acknowledged >= upTo);
-        await Deno.writeTextFile(clock, `${signed(offset += jump)}m\n`);
+        await moveClock(clock, (offset += jump) * MINUTE_MS);
         await load.run(server, () => load.acknowledged >= upTo + 40);
         const checked = await load.check(server);
         sessions += checked.sessions;
@@ -57,7 +37,7 @@ Deno.test({
       }
       // Three hours on everything that was open has ended; what was bought has not.
       const open = await aSession(load, server.url);
-      await Deno.writeTextFile(clock, `${signed(offset + 180)}m\n`);
+      await moveClock(clock, (offset + 180) * MINUTE_MS);
       assert.equal((await load.call(server.url, { path: open })).status, 404);
       const bought = await load.call(server.url, { path: order });
       assert.equal(bought.body?.data?.session_state, "COMPLETED", JSON.stringify(bought.body));
@@ -75,10 +55,6 @@ Deno.test({
       assert.equal((await server.end("SIGTERM")).code, 0);
     }),
 });
-
-function signed(minutes: number): string {
-  return minutes < 0 ? String(minutes) : `+${minutes}`;
-}
 
 /** Makes a session; its path. */
 async function aSession(load: Load, url: string): Promise<string> {
