@@ -24,12 +24,20 @@ function used(
 /** Takes commits and ends each when told to. */
 class Commits {
   readonly taken: Change[][] = [];
+  /** Resolves with the next commit. */
+  #begun = Promise.withResolvers<void>();
   end: PromiseWithResolvers<void> = Promise.withResolvers();
 
   readonly commit = (changes: readonly Change[]): Promise<void> => {
     this.taken.push([...changes]);
+    this.#begun.resolve();
     return this.end.promise;
   };
+
+  async begun(): Promise<void> {
+    await this.#begun.promise;
+    this.#begun = Promise.withResolvers();
+  }
 }
 
 Deno.test("Activity.flush() writes each moment once, and nothing when there is none", async () => {
@@ -184,7 +192,7 @@ Deno.test("SharedActivity writes many in commits of bounded size, and all at onc
   for (let n = 0; n < 1200; n++) use(uuid<SessionId>(n));
   clock.advance(3000);
   const flushing = activity.flush();
-  await Promise.resolve();
+  await commits.begun();
   assert.deepEqual(commits.taken.map(({ length }) => length), [500]);
   commits.end.resolve();
   await flushing;
@@ -192,7 +200,7 @@ Deno.test("SharedActivity writes many in commits of bounded size, and all at onc
   commits.end = Promise.withResolvers();
   for (let n = 0; n < 1200; n++) use(uuid<SessionId>(n));
   const ending = activity.flush(true);
-  await Promise.resolve();
+  await commits.begun();
   assert.deepEqual(commits.taken.map(({ length }) => length), [500, 500, 200]);
   commits.end.resolve();
   await ending;
@@ -205,7 +213,7 @@ Deno.test("SharedActivity knows a use while it is written, and keeps it after a 
   use(B);
   clock.advance(3000);
   const flushing = activity.flush();
-  await Promise.resolve();
+  await commits.begun();
   assert.equal(activity.lastActiveAt(A, NOW), NOW + 1);
   use(A);
   commits.end.reject(new Error("locked"));
