@@ -68,6 +68,11 @@ export class Shops {
     });
   }
 
+  /** Checks that what is cached is fresh, so that reads soon after need not. */
+  async renew(): Promise<void> {
+    await this.#freshness.renew();
+  }
+
   /** The shop with this domain (as `parseDomain` writes it); null for none. */
   async byDomain(domain: string): Promise<Shop | null> {
     await this.#freshness.renew();

@@ -3,10 +3,11 @@ import type { Change } from "../../domain/changes.ts";
 import { stepRefusedIn } from "../../domain/decision/decision.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/ids.ts";
-import { type CheckoutLink, linkEndsAt } from "../../domain/session/checkout_link.ts";
+import { linkEndsAt } from "../../domain/session/checkout_link.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
+import type { LinkedSession } from "../../store/reads/checkout_links.ts";
 import type { Authentication } from "../authentication.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
@@ -30,6 +31,8 @@ export interface NewLink {
 export interface OpenedLink {
   readonly caller: Caller & { readonly subject: LinkSubject };
   readonly session: CheckoutSession;
+  /** As it was read. */
+  readonly stored: StoredSession;
   readonly shop: Shop;
   /** Public address of the page; null until pages are served. */
   readonly url: string | null;
@@ -41,7 +44,7 @@ export interface OpenedLink {
 
 /** Dependencies of {@link CheckoutLinks}. */
 export interface CheckoutLinksDeps extends Pick<Deps, "store" | "now" | "randomBytes"> {
-  readonly shops: Pick<Shops, "byId">;
+  readonly shops: Pick<Shops, "byId" | "renew">;
   readonly finder: Pick<SessionFinder, "findForUpdate" | "hasEnded" | "touch">;
   readonly authentication: Pick<Authentication, "confirm">;
   readonly pages: Pick<PageAddress, "url">;
@@ -120,10 +123,12 @@ export class CheckoutLinks {
   async #find(token: string): Promise<Found | null> {
     const { store, shops, now } = this.#deps;
     const tokenHash = hashToken(token);
-    const link = tokenHash === undefined ? null : await store.checkoutLinks.byHash(tokenHash);
-    const stored = link && await store.sessions.find(link.sessionId);
-    const shop = stored && await shops.byId(stored.merchantId);
-    if (link === null || stored === null || shop === null) return null;
+    if (tokenHash === undefined) return null;
+    const [found] = await Promise.all([store.checkoutLinks.withSession(tokenHash), shops.renew()]);
+    if (found === null) return null;
+    const { link, stored } = found;
+    const shop = await shops.byId(stored.merchantId);
+    if (shop === null) return null;
     const session = stored.load();
     return now() < linkEndsAt(link, session.payment) ? { link, stored, session, shop } : null;
   }
@@ -141,6 +146,7 @@ export class CheckoutLinks {
         livemode: stored.livemode,
       },
       session,
+      stored,
       shop,
       url: pages.url === undefined ? null : `${pages.url}${PAGE_PATH}${token}`,
       hasEnded: stored.state.session === "ABANDONED" || finder.hasEnded(stored),
@@ -149,9 +155,7 @@ export class CheckoutLinks {
   }
 }
 
-interface Found {
-  readonly link: CheckoutLink;
-  readonly stored: StoredSession;
+interface Found extends LinkedSession {
   readonly session: CheckoutSession;
   readonly shop: Shop;
 }

@@ -36,6 +36,7 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
   const reads = lazily(db);
   const epoch = new Epoch(reads);
   const catalog = sqliteCatalog(reads);
+  const sessions = new SqliteSessions(reads);
   const { logBytes, ...health } = sqliteHealth(reads, () => queue.depth);
   return {
     merchants: sqliteMerchants(reads),
@@ -44,8 +45,8 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
     catalog,
     customers: sqliteCustomers(reads),
     people: sqlitePeople(reads),
-    sessions: new SqliteSessions(reads),
-    checkoutLinks: sqliteCheckoutLinks(reads),
+    sessions,
+    checkoutLinks: sqliteCheckoutLinks(reads, sessions),
     statistics: sqliteStatistics(reads),
     payments: sqlitePayments(reads),
     idempotency: sqliteIdempotency(reads),

@@ -36,6 +36,20 @@ export function checkoutLinkContract(promised: Promised): void {
     assert.deepEqual(await checkoutLinks.byHash(other.tokenHash), other);
   });
 
+  promised("checkoutLinks.withSession() finds the session of a current link", async (store) => {
+    await store.commit([putMerchant, addSession(aSession(1)), addSession(aSession(2))]);
+    const [first, second, other] = [aLink(1, "a"), aLink(1, "b"), aLink(2, "c")];
+    await store.commit([putLink(first), putLink(other)]);
+    await store.commit([putLink(second)]);
+    const find = async ({ tokenHash }: CheckoutLink) => {
+      const found = await store.checkoutLinks.withSession(tokenHash);
+      return found && [found.link, found.stored.id, found.stored.load()];
+    };
+    assert.equal(await find(first), null);
+    assert.deepEqual(await find(second), [second, sid(1), aSession(1)]);
+    assert.deepEqual(await find(other), [other, sid(2), aSession(2)]);
+  });
+
   promised("link.put may come with its session, and is refused without one", async (store) => {
     await store.commit([putMerchant]);
     const put = putLink(aLink(1, "a"));
