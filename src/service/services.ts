@@ -122,7 +122,7 @@ export function createServices(deps: Deps): Services {
     authentication,
     sessions: new Sessions({ ...deps, shops, finder, authentication }),
     checkout,
-    otp: new Otp({ ...deps, checkout, shops }),
+    otp: new Otp({ ...deps, checkout }),
     payments: new Payments({ ...deps, checkout, authentication }),
     orders: new Orders({ ...deps, checkout }),
     idempotency: new Idempotency({ ...deps, finder }),

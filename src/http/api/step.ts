@@ -8,7 +8,7 @@ import { envelope } from "../../schema/api/fields.ts";
 import { sessionSchema } from "../../schema/api/session.ts";
 import { sessionView, withExpiry } from "../../schema/api/view.ts";
 import { parseWith } from "../../schema/parse.ts";
-import type { StepCall } from "../../service/checkout/checkout.ts";
+import type { FoundStep, StepCall } from "../../service/checkout/checkout.ts";
 import { isRecordedRefusal } from "../../service/checkout/idempotency.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedCall, KeyedOperation, Method } from "../operation.ts";
@@ -34,8 +34,6 @@ export interface StepOperation<Body> {
   begins?(session: CheckoutSession): string | null;
   run(step: StepCall, body: Body, call: KeyedCall): Promise<CheckoutSession>;
 }
-
-type Found = NonNullable<StepCall["found"]>;
 
 /** Errors of every step. */
 const STEP_ERRORS: readonly ErrorCode[] = [
@@ -75,7 +73,7 @@ export function stepOperation<Body>(
     const expiresAt = sessions.expiresAt({ state, dueAt: heldUntil(payment) });
     return success(withExpiry(sessionView(session), expiresAt));
   };
-  const found = new WeakMap<KeyedCall, Found>();
+  const found = new WeakMap<KeyedCall, FoundStep>();
   return {
     id,
     method,
@@ -96,10 +94,7 @@ export function stepOperation<Body>(
       errors: [...STEP_ERRORS, ...step.errors],
     },
     begin(call) {
-      const session = Promise.resolve(sessions.begin(call.caller, call.param("id")));
-      // Reported where it is awaited, if it is.
-      session.catch(() => {});
-      found.set(call, session);
+      found.set(call, sessions.begin(call.caller, call.param("id")));
     },
     async handle(call) {
       // Without a schema the operation takes no body, and ignores one that is sent.

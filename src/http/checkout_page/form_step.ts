@@ -61,7 +61,7 @@ export function formStep(
       const step: StepCall = {
         caller: opened.caller,
         sessionId: opened.session.id,
-        found: opened.stored,
+        found: opened,
         alsoCommit: () => [],
       };
       try {

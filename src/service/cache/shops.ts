@@ -68,9 +68,10 @@ export class Shops {
     });
   }
 
-  /** Checks that what is cached is fresh, so that reads soon after need not. */
-  async renew(): Promise<void> {
+  /** Checks that what is cached is fresh. The result finds a shop without another check. */
+  async fresh(): Promise<Pick<Shops, "byId">> {
     await this.#freshness.renew();
+    return { byId: (id) => this.#find(id) };
   }
 
   /** The shop with this domain (as `parseDomain` writes it); null for none. */
@@ -87,7 +88,15 @@ export class Shops {
 
   /** The shop with this id; null for none. */
   async byId(id: MerchantId): Promise<Shop | null> {
+    const drops = this.#drops;
+    // Beside the check, as one round trip.
+    const early = this.#find(id);
+    early.catch(() => {});
     await this.#freshness.renew();
+    return await (drops === this.#drops ? early : this.#find(id));
+  }
+
+  async #find(id: MerchantId): Promise<Shop | null> {
     const known = this.#shops.get(id) ?? this.#loading.get(id);
     if (known !== undefined) return known;
     const loading = this.#load(id).finally(() => {
@@ -145,7 +154,12 @@ export class Shops {
       sellable(entry.variant) === Infinity;
   }
 
-  /** Removes a shop whose stock this process has changed. */
+  /** Removes a shop whose stock this process has changed, unless no changing stock is cached. */
+  forgetStock(id: MerchantId): void {
+    if (this.#store.shared === null) this.forget(id);
+  }
+
+  /** Removes a shop that may have changed. */
   forget(id: MerchantId): void {
     this.#drops += 1;
     this.#shops.delete(id);

@@ -14,12 +14,18 @@ import type { StepNeeds } from "./context.ts";
 import { isAnsweredElsewhere } from "./idempotency.ts";
 import type { StepFunction, Steps } from "./steps.ts";
 
+/** A session as it is stored, and its shop; null if not found. */
+export interface FoundStep {
+  readonly stored: MaybePromise<StoredSession | null>;
+  readonly shop: MaybePromise<Shop | null>;
+}
+
 /** A caller's step on a session, and the changes to commit with it. */
 export interface StepCall {
   readonly caller: Caller;
   readonly sessionId: string;
-  /** The session, if it is being read already; the first attempt decides on it. */
-  readonly found?: MaybePromise<StoredSession | null> | undefined;
+  /** What is being read already; the first attempt decides on it. */
+  readonly found?: FoundStep | undefined;
   /** Changes for the step's own commit: the record of its answer or its error. */
   readonly alsoCommit: (outcome: CheckoutSession | AppError) => readonly Change[];
 }
@@ -27,7 +33,7 @@ export interface StepCall {
 /** Options of a step. */
 export interface StepOptions<Input> {
   /** Makes the step's input, for each attempt. */
-  readonly input: (session: CheckoutSession, now: number) => MaybePromise<Input>;
+  readonly input: (session: CheckoutSession, now: number, shop: Shop) => MaybePromise<Input>;
   /**
    * Data to load in addition to the session's own. Called after `input`, which may still be loading.
    */
@@ -93,19 +99,24 @@ export class Checkout {
   async #find(
     { caller, sessionId, found }: StepCall,
     { evenEnded, isFirst }: { readonly evenEnded?: boolean; readonly isFirst: boolean },
-  ): Promise<[StoredSession, Shop | null]> {
+  ): Promise<[StoredSession, Shop]> {
     const { finder, shops } = this.#deps;
-    const begun = (isFirst ? found : undefined) ?? finder.begin(sessionId);
-    return await Promise.all([
-      finder.findForUpdate(caller, sessionId, { evenEnded, begun }),
-      shops.byId(caller.merchantId),
+    const begun = isFirst ? found : undefined;
+    const [stored, shop] = await Promise.all([
+      finder.findForUpdate(caller, sessionId, {
+        evenEnded,
+        begun: begun?.stored ?? finder.begin(sessionId),
+      }),
+      begun?.shop ?? shops.byId(caller.merchantId),
     ]);
+    if (shop === null) throw new RangeError(`A session's merchant is gone: ${stored.merchantId}`);
+    return [stored, shop];
   }
 
   async #attempt<Input>(
     stored: StoredSession,
     { shop, call, step, options }: {
-      readonly shop: Shop | null;
+      readonly shop: Shop;
       readonly call: StepCall;
       readonly step: StepFunction<Input>;
       readonly options: StepOptions<Input>;
@@ -114,14 +125,15 @@ export class Checkout {
     const { store, steps, finder, authentication } = this.#deps;
     const session = stored.load();
     const now = this.#deps.now();
-    // Beside what the decision reads: for a database on another machine it is one round trip.
-    const confirmed = authentication.confirm(call.caller);
+    // Beside what the decision reads, where that takes a round trip; else right before the commit.
+    const confirming = store.shared === null ? undefined : authentication.confirm(call.caller);
     // Reported where it is awaited, unless the step is refused before.
-    confirmed.catch(() => {});
-    const given = options.input(session, now);
+    confirming?.catch(() => {});
+    const confirmed = () => confirming ?? authentication.confirm(call.caller);
+    const given = options.input(session, now, shop);
     if (options.isDone !== undefined && options.isDone(session, await given)) {
       const changes = call.alsoCommit(session);
-      await confirmed;
+      await confirmed();
       if (changes.length > 0) await store.commit(changes);
       if (!finder.hasEnded(stored)) await finder.touch(stored);
       return session;
@@ -133,7 +145,7 @@ export class Checkout {
     const also = call.alsoCommit(decision.refusal ?? decision.session);
     // A call does not revive an ended session, unless it brings a payment.
     const hasEnded = finder.hasEnded(stored) && decision.session.state.payment !== "PAID";
-    await confirmed;
+    await confirmed();
     await steps.commit(decided, {
       before: session,
       now,

@@ -44,7 +44,7 @@ export interface OpenedLink {
 
 /** Dependencies of {@link CheckoutLinks}. */
 export interface CheckoutLinksDeps extends Pick<Deps, "store" | "now" | "randomBytes"> {
-  readonly shops: Pick<Shops, "byId" | "renew">;
+  readonly shops: Pick<Shops, "fresh">;
   readonly finder: Pick<SessionFinder, "findForUpdate" | "hasEnded" | "touch">;
   readonly authentication: Pick<Authentication, "confirm">;
   readonly pages: Pick<PageAddress, "url">;
@@ -124,10 +124,13 @@ export class CheckoutLinks {
     const { store, shops, now } = this.#deps;
     const tokenHash = hashToken(token);
     if (tokenHash === undefined) return null;
-    const [found] = await Promise.all([store.checkoutLinks.withSession(tokenHash), shops.renew()]);
+    const [found, fresh] = await Promise.all([
+      store.checkoutLinks.withSession(tokenHash),
+      shops.fresh(),
+    ]);
     if (found === null) return null;
     const { link, stored } = found;
-    const shop = await shops.byId(stored.merchantId);
+    const shop = await fresh.byId(stored.merchantId);
     if (shop === null) return null;
     const session = stored.load();
     return now() < linkEndsAt(link, session.payment) ? { link, stored, session, shop } : null;

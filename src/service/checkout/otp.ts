@@ -9,8 +9,7 @@ import type { CheckoutSession } from "../../domain/session/session.ts";
 import { type OtpEntry, sendOtp, verifyOtp } from "../../domain/steps/otp.ts";
 import type { MaybePromise, StoredCustomer } from "../../domain/session/stored.ts";
 import { testCustomer } from "../../domain/steps/test_mode.ts";
-import { dayAt, DEFAULT_TIME_ZONE } from "../../domain/values/calendar.ts";
-import type { Shops } from "../cache/shops.ts";
+import { dayAt } from "../../domain/values/calendar.ts";
 import type { Deps } from "../deps.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
 import type { PricedCustomer } from "./context.ts";
@@ -29,7 +28,6 @@ const SALT_BYTES = 16;
 /** Dependencies of {@link Otp}. */
 export interface OtpDeps extends Pick<Deps, "store" | "newId" | "randomBytes" | "otpDaily"> {
   readonly checkout: Checkout;
-  readonly shops: Pick<Shops, "byId">;
 }
 
 /** Verifies phone numbers by one-time codes. */
@@ -48,12 +46,11 @@ export class Otp {
    *   `error.otp-rate-limited`, `error.otp-daily-limit`, and the errors of `phoneIn`
    */
   async send(call: StepCall, { phoneIn, originOf }: OtpTarget): Promise<CheckoutSession> {
-    const { store, shops, randomBytes, otpDaily: limit } = this.#deps;
+    const { store, randomBytes, otpDaily: limit } = this.#deps;
     return await this.#deps.checkout.run(call, sendOtp, {
-      input: async ({ merchantId, countryCode, livemode }, now) => {
+      input: async ({ merchantId, countryCode, livemode }, now, { merchant }) => {
         const phone = phoneIn(countryCode);
-        const zone = (await shops.byId(merchantId))?.merchant.timeZone ?? DEFAULT_TIME_ZONE;
-        const day = dayAt(now, zone);
+        const day = dayAt(now, merchant.timeZone);
         const { customers } = store;
         const [phoneSentAt, sentToday] = livemode
           ? await Promise.all([

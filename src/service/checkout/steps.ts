@@ -34,7 +34,7 @@ export interface DecisionScope {
   readonly now: number;
   readonly needs?: StepNeeds;
   /** The session's shop, if it was just read. */
-  readonly shop?: Shop | null;
+  readonly shop?: Shop;
 }
 
 /** Options of a commit. */
@@ -87,7 +87,7 @@ export class Steps {
   }
 
   async #load(
-    { session, now, needs = {}, shop: read = null }: DecisionScope,
+    { session, now, needs = {}, shop: read }: DecisionScope,
   ): Promise<{ readonly shop: Shop; readonly context: StepContext }> {
     const shop = read ?? await this.#deps.shops.byId(session.merchantId);
     if (shop === null) throw new RangeError(`A session's merchant is gone: ${session.merchantId}`);
@@ -125,7 +125,7 @@ export class Steps {
       ]),
       ...also,
     ]);
-    if (effects.some(({ kind }) => kind.startsWith("stock."))) shops.forget(shop.merchant.id);
+    if (effects.some(({ kind }) => kind.startsWith("stock."))) shops.forgetStock(shop.merchant.id);
     onCommit?.(decided);
   }
 

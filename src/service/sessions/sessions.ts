@@ -2,10 +2,10 @@ import { type Caller, requireKey } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
-import type { MaybePromise, StoredSession } from "../../domain/session/stored.ts";
 import type { Authentication } from "../authentication.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { ReadSession } from "../cache/session_cache.ts";
+import type { FoundStep } from "../checkout/checkout.ts";
 import type { Shops } from "../cache/shops.ts";
 import { openCart } from "../checkout/opening.ts";
 import type { Deps } from "../deps.ts";
@@ -57,10 +57,12 @@ export class Sessions {
    * Begins to read the session and the shop of a step. The session may be another merchant's: the
    * step checks it.
    */
-  begin({ merchantId }: Caller, idText: string): MaybePromise<StoredSession | null> {
-    // The shop is cached then; a failure is reported to the step, which asks again.
-    this.#deps.shops.byId(merchantId).catch(() => {});
-    return this.#deps.finder.begin(idText);
+  begin({ merchantId }: Caller, idText: string): FoundStep {
+    const stored = Promise.resolve(this.#deps.finder.begin(idText));
+    const shop = this.#deps.shops.byId(merchantId);
+    // Reported where they are awaited, if they are.
+    for (const read of [stored, shop]) read.catch(() => {});
+    return { stored, shop };
   }
 
   /** {@link read} for a cached session, without a promise; see "Cached reads" in docs/speed.md. */
