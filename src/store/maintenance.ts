@@ -118,6 +118,8 @@ export interface ServerFacts {
   readonly isOwnMachine: boolean;
   /** Size of the database. */
   readonly bytes: number;
+  /** True if a copy into the database was begun and not completed. */
+  readonly isUnfinishedCopy: boolean;
 }
 
 /** Facts of a database for its operator. Times are milliseconds since the epoch. */

@@ -85,7 +85,7 @@ export class Doctor {
       const facts = await maintenance.examine(path, { failedSince, checksFile });
       const latest = facts.latest.map(({ what, at }) => ({ what: `the last ${what}`, at }));
       const isKnown = facts.schemaVersion === facts.knownVersion &&
-        (facts.damage ?? []).length === 0;
+        (facts.damage ?? []).length === 0 && facts.server?.isUnfinishedCopy !== true;
       return [
         ...(facts.server === null ? [] : judgeServer(facts.server)),
         judgeClock([...moments, ...latest], now),

@@ -20,8 +20,15 @@ export function judgeServer(server: ServerFacts): Diagnosis[] {
     judgeServerClock(server),
     judgeRights(server),
     judgeTransport(server),
+    ...(server.isUnfinishedCopy ? [UNFINISHED_COPY] : []),
   ];
 }
+
+const UNFINISHED_COPY = action(
+  "copy",
+  "A copy into this database was not finished: servers refuse the database",
+  "Run the same db copy again; it begins anew",
+);
 
 function judgeVersion({ version, encoding, bytes }: ServerFacts): Diagnosis {
   const topic = "server";

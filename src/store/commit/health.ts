@@ -8,6 +8,7 @@ const REASONS = {
   "read-only": "the file system is read-only",
   damaged: "the database is damaged",
   unreachable: "its server does not answer",
+  crowded: "its server has too many connections",
   other: "the storage failed",
 } as const satisfies Record<WriteFault, string>;
 

@@ -26,18 +26,23 @@ const OBJECTS = `SELECT count(*) AS objects FROM pg_class
  * opens the database meanwhile waits and then finds the work done.
  *
  * @param functions creating statements by name
+ * @param lockMs longest wait for another process's migration
  * @throws {DatabaseOpenError} for a newer database or that of another program
  */
 export async function migrateTables(
   connection: PgConnection,
   functions: ReadonlyMap<string, string>,
+  lockMs = MIGRATE_MS,
 ): Promise<void> {
   const version = await schemaVersion(connection);
   const missing = await missingFunctions(connection, functions);
   if (version === POSTGRES_SCHEMA_VERSION && missing.length === 0) return;
   await connection.script("BEGIN", MIGRATE_MS);
   try {
-    await connection.script("SET LOCAL statement_timeout = 0", MIGRATE_MS);
+    await connection.script(
+      `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${lockMs}`,
+      MIGRATE_MS,
+    );
     await connection.query(LOCK, [], MIGRATE_MS);
     for (let next = await schemaVersion(connection); next < POSTGRES_SCHEMA_VERSION; next++) {
       await connection.script(MIGRATIONS[next]!, MIGRATE_MS);

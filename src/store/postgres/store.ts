@@ -67,7 +67,7 @@ export async function openPostgresStore(
   const health = new WriteHealth(options);
   const target = new PostgresBatches({
     connect,
-    prepare: (connection) => migrateTables(connection, FUNCTIONS),
+    prepare: (connection, lockMs) => migrateTables(connection, FUNCTIONS, lockMs),
     newBatchId,
     monotonicMs,
     delay,

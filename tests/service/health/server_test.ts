@@ -17,6 +17,7 @@ const SOUND: ServerFacts = {
   isVerified: false,
   isOwnMachine: true,
   bytes: 9_000_000,
+  isUnfinishedCopy: false,
 };
 
 const OTHER = { isOwnMachine: false };
@@ -53,6 +54,7 @@ const CASES: readonly (readonly [
   [OTHER, "TLS", "action", /^None/],
   [{ ...OTHER, tls: "TLSv1.3" }, "TLS", "warn", /not verified/],
   [{ ...OTHER, tls: "TLSv1.3", isVerified: true }, "TLS", "ok", /verified/],
+  [{ isUnfinishedCopy: true }, "copy", "action", /^A copy .* not finished: servers refuse/],
 ];
 
 for (const [facts, topic, level, found] of CASES) {

@@ -13,7 +13,7 @@ import { lacksPostgres, postgresServer } from "../../support/postgres.ts";
 import { refused } from "../../support/refused.ts";
 import { ROOT } from "../../support/root.ts";
 import { runTool } from "../../support/tools.ts";
-import { check, PARTS, withPopulated } from "../maintenance/support.ts";
+import { check, maintenance, PARTS, withPopulated } from "../maintenance/support.ts";
 import { assertSameRows } from "./same_rows.ts";
 import { checkPostgres } from "./support.ts";
 
@@ -127,10 +127,15 @@ if (await lacksPostgres()) {
       await assert.rejects(openPostgresStore(readDatabaseUrl(url, env)), unfinished);
       await assert.rejects(copy(url, back), unfinished);
       await assert.rejects(checkPostgres(url), unfinished);
+      const examined = { failedSince: 0, checksFile: false };
+      const of = postgresMaintenance(readDatabaseUrl(url, env), { ...PARTS, now: () => 0 });
+      assert.equal((await of.examine(url, examined)).server?.isUnfinishedCopy, true);
       await copy(path, url);
+      assert.equal((await of.examine(url, examined)).server?.isUnfinishedCopy, false);
       await (await openPostgresStore(readDatabaseUrl(url, env))).close();
       await kill(url, back);
       await assert.rejects(openSqliteStore(back), unfinished);
+      await assert.rejects(maintenance.examine(back, examined), unfinished);
       await copy(url, back);
       assertSameRows(back, path);
     }));

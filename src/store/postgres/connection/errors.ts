@@ -4,6 +4,7 @@ import type { WriteFault } from "../../commit/batch.ts";
 const LOCK_TIMEOUT = "55P03";
 const READ_ONLY = "25006";
 const DISK_FULL = "53100";
+const TOO_MANY_CONNECTIONS = "53300";
 /** Deadlock, serialization failure: the same work may succeed when it is tried again. */
 const COLLISIONS: ReadonlySet<string> = new Set(["40P01", "40001"]);
 /** The server ends, crashed, or is starting. Class 08 is a broken connection. */
@@ -46,6 +47,11 @@ export function isStalePlan(error: unknown): boolean {
     error.routine === "RevalidateCachedQuery";
 }
 
+/** True if the server has no room for another connection. */
+export function isCrowded(error: unknown): boolean {
+  return sqlState(error) === TOO_MANY_CONNECTIONS;
+}
+
 /** True if another transaction held a lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === LOCK_TIMEOUT;
@@ -65,6 +71,8 @@ export function writeFaultOf(error: unknown): WriteFault {
       return "full";
     case READ_ONLY:
       return "read-only";
+    case TOO_MANY_CONNECTIONS:
+      return "crowded";
     default:
       return "other";
   }

@@ -5,6 +5,7 @@ import { PgConnection, type SqlValue } from "./client.ts";
 import {
   isCollision,
   isConnectionLost,
+  isCrowded,
   isDefect,
   isLockTimeout,
   QueryTimeout,
@@ -102,8 +103,19 @@ export class Pool {
     values: readonly SqlValue[],
     deadlineMs: number,
   ): Promise<unknown[]> {
-    const connection = this.#idlest() ?? await this.#connect(this.#leftMs(deadlineMs));
+    const connection = this.#idlest() ?? await this.#another(deadlineMs);
     return await connection.query(text, values, this.#leftMs(deadlineMs));
+  }
+
+  /** A new connection; an open one if the server has no room. */
+  async #another(deadlineMs: number): Promise<PgConnection> {
+    try {
+      return await this.#connect(this.#leftMs(deadlineMs));
+    } catch (error) {
+      const open = this.#open.find(({ isOpen }) => isOpen);
+      if (open === undefined || !isCrowded(error)) throw error;
+      return open;
+    }
   }
 
   #leftMs(deadlineMs: number): number {
@@ -155,6 +167,7 @@ export class Pool {
 function readFailure(error: unknown): unknown {
   if (error instanceof AppError || isDefect(error)) return error;
   if (isConnectionLost(error)) return unavailable("its server does not answer", error);
+  if (isCrowded(error)) return unavailable("its server has too many connections", error);
   if (isLockTimeout(error)) return unavailable("another process holds its lock", error);
   return sqlState(error) === undefined ? error : unavailable("its server fails", error);
 }

@@ -30,7 +30,8 @@ const LATEST = `
 const latestSchema = z.object({ what: z.string(), at: z.number().nullable() });
 
 /**
- * Gathers facts of a database and its server. Of another schema version only these and the version.
+ * Gathers facts of a database and its server. Of another schema version, or of an unfinished copy,
+ * only the version and the server's.
  */
 export async function examinePostgres(
   connection: PgConnection,
@@ -44,7 +45,9 @@ export async function examinePostgres(
     damage: null,
     server: await serverFacts(connection, of),
   };
-  if (version !== POSTGRES_SCHEMA_VERSION) return { ...facts, ...UNREAD_FACTS };
+  if (version !== POSTGRES_SCHEMA_VERSION || facts.server.isUnfinishedCopy) {
+    return { ...facts, ...UNREAD_FACTS };
+  }
   return await inSnapshot(connection, async () => {
     const rows = async <T>(schema: z.ZodType<T>, sql: string, ...values: readonly number[]) =>
       (await connection.query(sql, values)).map((row) => schema.parse(row));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type DatabaseUrl, isOwnMachine } from "../../database_url.ts";
 import type { ServerFacts } from "../../maintenance.ts";
 import type { PgConnection } from "../connection/client.ts";
+import { isUnfinishedCopy } from "../fit.ts";
 
 const FACTS = `
   SELECT current_setting('server_version') AS version,
@@ -72,5 +73,12 @@ export async function serverFacts(
   const after = now();
   const clockAheadMs = clock > after ? clock - after : clock < before ? clock - before : 0;
   const isVerified = sslMode === "verify-full" || sslMode === "verify-ca";
-  return { ...facts, lacking, clockAheadMs, isVerified, isOwnMachine: isOwnMachine(host) };
+  return {
+    ...facts,
+    lacking,
+    clockAheadMs,
+    isVerified,
+    isOwnMachine: isOwnMachine(host),
+    isUnfinishedCopy: await isUnfinishedCopy(connection),
+  };
 }

@@ -5,6 +5,7 @@ import type { PgConnection } from "../connection/client.ts";
 import {
   isCollision,
   isConnectionLost,
+  isCrowded,
   isDefect,
   isLockTimeout,
   sqlState,
@@ -20,8 +21,8 @@ import { TIDY } from "./tidy.ts";
 export interface PostgresBatchDeps {
   /** Opens a connection, within milliseconds. */
   readonly connect: (timeoutMs: number) => Promise<PgConnection>;
-  /** Creates the function that writes if it is missing. */
-  readonly prepare: (connection: PgConnection) => Promise<void>;
+  /** Creates the function that writes if it is missing; waits so long for another process. */
+  readonly prepare: (connection: PgConnection, lockMs: number) => Promise<void>;
   /** Makes a UUID that no other batch has. */
   readonly newBatchId: () => string;
   /** Monotonic milliseconds. */
@@ -145,7 +146,7 @@ export class PostgresBatches implements BatchTarget {
       refused = refusedFrom((row as { readonly refused: string | null }).refused);
     } catch (error) {
       if (sqlState(error) === UNDEFINED_FUNCTION && !isRepeated) {
-        await this.#deps.prepare(connection);
+        await this.#prepare(connection, this.#leftMs(deadlineMs));
         return await this.#call(commits, deadlineMs, true);
       }
       if (!isConnectionLost(error)) throw error;
@@ -158,6 +159,12 @@ export class PostgresBatches implements BatchTarget {
     return outcomesOf(commits.length, refused);
   }
 
+  async #prepare(connection: PgConnection, leftMs: number): Promise<void> {
+    const timer = setTimeout(() => connection.destroy(), leftMs);
+    await this.#deps.prepare(connection, Math.max(1, leftMs - (TOTAL_MS - CALL_MS)))
+      .finally(() => clearTimeout(timer));
+  }
+
   /** @throws the error of the lost connection if the outcome stays unknown */
   async #settle(id: string, deadlineMs: number, lost: unknown): Promise<readonly Refused[] | null> {
     while (this.#leftMs(deadlineMs) > RETRY_MS) {
@@ -165,7 +172,7 @@ export class PostgresBatches implements BatchTarget {
         const connection = await this.#connect(deadlineMs);
         return await settle(connection, id, this.#leftMs(deadlineMs));
       } catch (error) {
-        if (!isConnectionLost(error)) throw error;
+        if (!isConnectionLost(error) && !isCrowded(error)) throw error;
         await this.#deps.delay(RETRY_MS);
       }
     }
