@@ -66,7 +66,10 @@ async function run(config: ServerConfig): Promise<number> {
       // While another thread opens the database; later there may be no file descriptor left.
       loadPhoneTables(),
     ]);
-    const { services, dispatcher } = serverServices(store, config, { logger, views: sessionViews });
+    const { services, ...delivery } = serverServices(store, config, {
+      logger,
+      views: sessionViews,
+    });
     const requests = {
       services,
       monotonicMs,
@@ -82,7 +85,7 @@ async function run(config: ServerConfig): Promise<number> {
     };
     const hooks = metricsHooks(config, metrics);
     const app = createApp({ ...requests, ...hooks, overTls, version: VERSION });
-    const jobs = { ...common, ...services, dispatcher, lock, store };
+    const jobs = { ...common, ...services, ...delivery, lock, store };
     await parts.start(jobsPart(jobs));
     const figures = { ...common, ...services, config, store, limited: app.limited };
     if (metrics) await parts.start(metricsPart(metrics, figures));

@@ -1,5 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import type { DatabaseLock } from "./database/lock.ts";
+import { LEASE_MARGIN_MS, RENEW_MS, type ServerLeases } from "../service/leases.ts";
 import { every, later, type Recurring } from "./lifetime/timing.ts";
 import type { Logger } from "./log/log.ts";
 import type { Services } from "../service/services.ts";
@@ -13,6 +14,8 @@ export interface JobDeps {
   readonly housekeeping: Services["housekeeping"];
   readonly dispatcher: Pick<Dispatcher, "wake" | "stop">;
   readonly logger: Pick<Logger, "error" | "warn">;
+  /** Null if no other server uses the database. */
+  readonly leases: ServerLeases | null;
   /** The lock on the database. */
   readonly lock: DatabaseLock;
   /** Failing writes are logged elsewhere, once. */
@@ -28,7 +31,7 @@ const SECOND_MS = 1000;
  * the others: a sweep or a delivery may take longer than the time left.
  */
 export function jobsPart(deps: JobDeps): Part<Recurring[]> {
-  const { housekeeping, dispatcher, logger, store, stop } = deps;
+  const { housekeeping, dispatcher, leases, logger, store, stop } = deps;
   return {
     start: () => {
       // While running requests finish: the activity of a hundred thousand sessions may be pending.
@@ -43,6 +46,8 @@ export function jobsPart(deps: JobDeps): Part<Recurring[]> {
         }
       });
       await others;
+      // Of a database that does not answer, other servers get them when they are over.
+      await leases?.release().catch(() => {});
     },
   };
 }
@@ -51,10 +56,16 @@ export function jobsPart(deps: JobDeps): Part<Recurring[]> {
  * Starts the jobs: due deliveries, pending activity, releases of payments, expiry and deletion of
  * sessions; and once, the check of the open-file limit.
  */
-function startJobs({ housekeeping, dispatcher, logger, lock, store }: JobDeps): Recurring[] {
+function startJobs(deps: JobDeps): Recurring[] {
+  const { housekeeping, dispatcher, leases, logger, lock, store } = deps;
   const onError = (chore: string) => (error: unknown) => {
     if (isKnown(error, store.writes)) return;
     logger.error("A job failed and will be retried", { chore, error });
+  };
+  const onOne = (name: string, seconds: number, run: () => Promise<unknown>) => {
+    const intervalMs = seconds * SECOND_MS;
+    const job = onOneServer(leases, { name, intervalMs }, run);
+    return every(intervalMs, job, onError(name));
   };
   // For events that an earlier process left undelivered.
   dispatcher.wake();
@@ -67,13 +78,32 @@ function startJobs({ housekeeping, dispatcher, logger, lock, store }: JobDeps): 
       store.file?.checkInPlace();
       await store.writes.retry();
     }, onError("check")),
-    every(10 * SECOND_MS, () => housekeeping.releaseAll(), onError("release")),
-    every(10 * SECOND_MS, () => housekeeping.sweepAll(), onError("sweep")),
-    every(10 * SECOND_MS, () => housekeeping.reportIdle(), onError("idle")),
-    every(60 * SECOND_MS, () => housekeeping.forget(), onError("forget")),
-    every(300 * SECOND_MS, () => housekeeping.purgeAll(), onError("purge")),
-    every(300 * SECOND_MS, () => housekeeping.eraseIdle(), onError("erase")),
+    onOne("release", 10, () => housekeeping.releaseAll()),
+    onOne("sweep", 10, () => housekeeping.sweepAll()),
+    onOne("idle", 10, () => housekeeping.reportIdle()),
+    onOne("forget", 60, () => housekeeping.forget()),
+    onOne("purge", 300, () => housekeeping.purgeAll()),
+    onOne("erase", 300, () => housekeeping.eraseIdle()),
   ];
+}
+
+/**
+ * Makes a job of one server at a time, by a lease that lasts until after its next run. Two that run
+ * at once, because one of them was frozen, do no harm: the preconditions of their commits hold.
+ */
+function onOneServer(
+  leases: ServerLeases | null,
+  { name, intervalMs }: { readonly name: string; readonly intervalMs: number },
+  run: () => Promise<unknown>,
+): () => Promise<unknown> {
+  if (leases === null) return run;
+  const lease = `job:${name}`;
+  const take = () => leases.take([lease], intervalMs + LEASE_MARGIN_MS);
+  return async () => {
+    if (await take() === 0) return;
+    const renewal = every(RENEW_MS, take, () => {});
+    await run().finally(() => renewal.stop());
+  };
 }
 
 /** True for an error that the log's line about failing writes covers. */

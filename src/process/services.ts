@@ -1,3 +1,4 @@
+import { ServerLeases } from "../service/leases.ts";
 import { MessageSender } from "../service/channels/message_sender.ts";
 import type { SessionViews } from "../service/deps.ts";
 import { createServices, type Services } from "../service/services.ts";
@@ -15,12 +16,16 @@ import { resolveHost, webhookClient } from "./webhook_client.ts";
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;
 
-/** The services of a server, and the dispatcher of its webhooks. */
+/** The services of a server, the dispatcher of its webhooks, and its leases. */
 export function serverServices(
   store: Store,
   config: ServerConfig,
   { logger, views }: { readonly logger: Logger; readonly views: SessionViews },
-): { readonly services: Services; readonly dispatcher: Dispatcher } {
+): {
+  readonly services: Services;
+  readonly dispatcher: Dispatcher;
+  readonly leases: ServerLeases | null;
+} {
   const warn: Logger["warn"] = (message, fields) => logger.warn(message, fields);
   const senders = sendersOver(store, { allowInsecure: config.allowInsecureWebhooks, warn });
   const services = createServices({
@@ -36,9 +41,12 @@ export function serverServices(
   });
   const base = checkoutUrlOf(config);
   if (base !== undefined) services.pages.servedAt(base);
-  const delivery = { ...senders, links: services.recoveryLinks, random: Math.random };
+  const leases = store.shared === null
+    ? null
+    : new ServerLeases({ ...EFFECTS, leases: store.shared.leases, holder: EFFECTS.newId() });
+  const delivery = { ...senders, links: services.recoveryLinks, random: Math.random, leases };
   const dispatcher = new Dispatcher({ ...EFFECTS, store, warn, ...delivery });
-  return { services, dispatcher };
+  return { services, dispatcher, leases };
 }
 
 /** Senders of webhooks and of messages over the network. */

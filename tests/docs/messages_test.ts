@@ -6,7 +6,7 @@ import {
   MESSAGES,
   TEMPLATE_LIMITS,
 } from "../../src/domain/shop/message.ts";
-import { MAIL_TIMEOUT_MS } from "../../src/service/channels/message_sender.ts";
+import { MAIL_TIMEOUT_MS } from "../../src/service/webhooks/attempt.ts";
 import { readRoot } from "../support/root.ts";
 import { withCommands } from "./commands.ts";
 import { blocks, codes, table } from "./pages.ts";

@@ -4,6 +4,7 @@ import type { CheckoutEvent, EventType } from "../../src/domain/events.ts";
 import type { MerchantId } from "../../src/domain/ids.ts";
 import type { Delivery, WebhookEndpoint } from "../../src/domain/shop/webhook.ts";
 import type { Deps } from "../../src/service/deps.ts";
+import type { ServerLeases } from "../../src/service/leases.ts";
 import type { MailAnswer, MailPost } from "../../src/service/channels/mail_transport.ts";
 import { MessageSender } from "../../src/service/channels/message_sender.ts";
 import { Dispatcher } from "../../src/service/webhooks/dispatcher.ts";
@@ -163,6 +164,7 @@ export interface DispatchOptions {
   readonly random?: number;
   /** Stands before the store's own. */
   readonly commit?: Store["commit"];
+  readonly leases?: ServerLeases | null;
 }
 
 /** Builds a world with one merchant, runs a test in it, and lets go of it. */
@@ -175,22 +177,20 @@ export async function withDispatcher(
   const store = await openSqliteStore(":memory:");
   const told: string[] = [];
   const warn = (message: string) => void told.push(message);
-  const restarted = ({ allowInsecure = false, random = 0, commit }: DispatchOptions = {}) => {
-    const deps = {
-      transport: net.transport,
-      now: clock.now,
-      allowInsecure,
-      userAgent: "checkoutd/0.0.0-test",
-      warn,
-    };
+  const restarted = (over: DispatchOptions = {}) => {
+    const { allowInsecure = false, random = 0, commit, leases = null } = over;
+    const { transport } = net;
+    const { now } = clock;
+    const deps = { transport, now, allowInsecure, userAgent: "checkoutd/0.0.0-test", warn };
     return new Dispatcher({
       store: commit === undefined ? store : intercepted(store, commit),
-      now: clock.now,
+      now,
       wait: clock.wait,
       warn,
       random: () => random,
       sender: new WebhookSender(deps),
       messages: new MessageSender({ ...deps, store, mail: net.mail }),
+      leases,
       links: { withLink: (event) => Promise.resolve(event) },
     });
   };

@@ -11,15 +11,18 @@ import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { Attempt, Channel, EmailChannel } from "../../domain/shop/webhook.ts";
 import type { Store } from "../../store/store.ts";
 import { isLoopback } from "../webhooks/address.ts";
-import { type AttemptContext, attempted, attemptPost, requirePublic } from "../webhooks/attempt.ts";
+import {
+  type AttemptContext,
+  attempted,
+  attemptPost,
+  MAIL_TIMEOUT_MS,
+  requirePublic,
+} from "../webhooks/attempt.ts";
 import type { SenderDeps } from "../webhooks/sender.ts";
 import { NoAnswer } from "../webhooks/transport.ts";
 import { isMailAddress, weaknessOfServer } from "./mail_settings.ts";
 import type { MailTransport } from "./mail_transport.ts";
 import { smsPost } from "./sms_settings.ts";
-
-/** Time limit for a mail: servers may take seconds to greet and to accept. */
-export const MAIL_TIMEOUT_MS = 30_000;
 
 /** Dependencies of {@link MessageSender}. */
 export interface MessageSenderDeps extends SenderDeps {
@@ -40,7 +43,7 @@ interface Outgoing extends AttemptContext {
   readonly shopName: string;
 }
 
-/** Writes messages to customers and sends them. No method throws for a message. */
+/** Writes messages to customers and sends them. No sending throws. */
 export class MessageSender {
   readonly #deps: MessageSenderDeps;
 
@@ -48,22 +51,23 @@ export class MessageSender {
     this.#deps = deps;
   }
 
-  /** Sends the message of an event, written now. */
-  async send(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<Attempt> {
-    return await attempted(() => this.#send(channel, event, signal), this.#deps, event.id);
-  }
-
-  async #send(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<Attempt> {
+  /** Writes the message of an event; returns what sends it. */
+  async write(
+    channel: Channel,
+    event: CheckoutEvent,
+    signal: AbortSignal,
+  ): Promise<() => Promise<Attempt>> {
     const { store } = this.#deps;
     const session = (await store.sessions.find(event.sessionId))?.load();
     const merchant = await store.merchants.find(event.merchantId);
-    if (session === undefined || merchant === null) return refused("The session is gone");
+    const unsent = (error: string) => () => Promise.resolve(refused(error));
+    if (session === undefined || merchant === null) return unsent("The session is gone");
     const shopName = merchant.name;
     const message = compose(channel.kind, channel.templates, { event, session, shopName });
-    if ("unsent" in message) return refused(message.unsent);
+    if ("unsent" in message) return unsent(message.unsent);
     const { allowInsecure } = channel;
     const outgoing = { message, shopName, eventId: event.id, allowInsecure, signal };
-    return await this.#post(channel, outgoing);
+    return () => attempted(() => this.#post(channel, outgoing), this.#deps, event.id);
   }
 
   /** Sends a message with sample values. */

@@ -5,6 +5,8 @@ import { NoAnswer, type WebhookPost, type WebhookTransport } from "./transport.t
 
 /** Time limit for an answer. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
+/** Time limit for a mail: servers may take seconds to greet and to accept. */
+export const MAIL_TIMEOUT_MS = 30_000;
 
 /** Dependencies of attempts. */
 export interface AttemptDeps extends Pick<Deps, "now"> {

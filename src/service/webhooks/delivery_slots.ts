@@ -65,11 +65,16 @@ export class DeliverySlots {
     }
   }
 
+  /** Number of free slots. */
+  get free(): number {
+    const { slots, forSlow } = this.#limits;
+    const slow = this.#slowUnderWay();
+    return Math.max(0, slots - (this.#since.size - slow) - Math.min(slow, forSlow));
+  }
+
   /** True if no slot is free, for quick and slow endpoints alike. */
   get areFull(): boolean {
-    const slow = this.#slowUnderWay();
-    const quick = this.#since.size - slow;
-    return quick + Math.min(slow, this.#limits.forSlow) >= this.#limits.slots;
+    return this.free === 0;
   }
 
   /** True if a delivery to this endpoint can begin. */

@@ -6,13 +6,15 @@ import {
   type Channel,
   type Delivery,
   type DueDelivery,
+  type Endpoint,
   webhookBody,
-  type WebhookEndpoint,
 } from "../../domain/shop/webhook.ts";
 import type { Deps } from "../deps.ts";
+import type { ServerLeases } from "../leases.ts";
 import { attempted } from "./attempt.ts";
 import type { RecoveryLinks } from "../recovery/links.ts";
 import { DeliveryRecord } from "./delivery_record.ts";
+import { EndpointLeases } from "./endpoint_leases.ts";
 import { DeliverySlots } from "./delivery_slots.ts";
 import type { WebhookSender } from "./sender.ts";
 
@@ -25,17 +27,22 @@ export const SLOW_MS = 1000;
 /** Time for running deliveries at shutdown. */
 const GRACE_MS = 1000;
 
+/** Makes an attempt that was prepared. */
+type Sending = () => Promise<Attempt>;
+
 /** Dependencies of {@link Dispatcher}. */
 export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "warn"> {
   readonly sender: WebhookSender;
   /** Sends the messages of channels. */
   readonly messages: {
-    send(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<Attempt>;
+    write(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<Sending>;
   };
   /** Adds recovery links, which are not stored. */
   readonly links: Pick<RecoveryLinks, "withLink">;
   /** 0 to 1, from a random source. */
   readonly random: () => number;
+  /** Null if no other server delivers. */
+  readonly leases: ServerLeases | null;
 }
 
 /**
@@ -46,6 +53,10 @@ export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "w
  * Slow and dead endpoints share half of the slots and cannot delay others. An endpoint counts as
  * slow after {@link SLOW_MS}, and in a new process from the start if its last attempt got no
  * answer.
+ *
+ * Servers of one database deliver to an endpoint in turns, by leases. What another server has added
+ * is found by the next look, within a second. An attempt of a server that was killed or frozen is
+ * made again by the next one; a result that comes after its own is not recorded.
  */
 export class Dispatcher {
   readonly #deps: DispatcherDeps;
@@ -57,6 +68,7 @@ export class Dispatcher {
     slowMs: SLOW_MS,
   });
   readonly #record: DeliveryRecord;
+  readonly #leases: EndpointLeases | null;
   readonly #end = new AbortController();
   #ending = false;
   #again = false;
@@ -65,6 +77,7 @@ export class Dispatcher {
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
+    this.#leases = deps.leases === null ? null : new EndpointLeases(deps.leases);
     this.#record = new DeliveryRecord({ ...deps, isEnding: () => this.#ending });
   }
 
@@ -116,14 +129,21 @@ export class Dispatcher {
   async #beginDue(): Promise<void> {
     const { store, now } = this.#deps;
     const slots = this.#slots;
+    const leases = this.#leases;
+    if (leases !== null) await leases.renew((id) => this.#underWay.has(id));
     slots.noteLate(now());
     if (!slots.areFull) {
-      for (const one of await store.webhooks.due(now(), slots.busy)) {
-        const { id } = one.endpoint;
+      const others: Endpoint[] = [];
+      for (const one of await store.webhooks.due(now(), slots.busy, leases?.holder)) {
+        const { endpoint, endpoint: { id } } = one;
         if (!slots.knows(id)) slots.note(id, await this.#record.wasUnanswered(one));
         if (this.#ending || slots.areFull) break;
-        if (slots.hasRoomFor(id)) this.#underWay.set(id, this.#begin(one));
+        if (!slots.hasRoomFor(id)) continue;
+        if (leases?.covers(endpoint) === false) others.push(endpoint);
+        else this.#underWay.set(id, this.#begin(one));
       }
+      // Read again then: the last owner may have delivered what was due.
+      if (!this.#ending && await leases?.take(others.slice(0, slots.free))) this.#again = true;
     }
     if (slots.areFull && !this.#ending) this.#pokeWhenLate();
   }
@@ -143,6 +163,7 @@ export class Dispatcher {
   async #begin(due: DueDelivery): Promise<void> {
     const { id } = due.endpoint;
     this.#slots.begin(id, this.#deps.now());
+    this.#leases?.use(due.endpoint);
     try {
       await this.#deliver(due);
       this.#leave(id);
@@ -174,7 +195,10 @@ export class Dispatcher {
       const failed = { ...delivery, state: "FAILED", lastError, updatedAt: beganAt } as const;
       return await this.#record.put(failed, due);
     }
-    const attempt = await this.#send({ ...due, event });
+    const send = await this.#prepare({ ...due, event });
+    // The process may have been frozen: another server delivers then.
+    if (this.#leases?.covers(endpoint) === false) return;
+    const attempt = await send();
     const answeredAt = now();
     // Aborted at shutdown, which is not the endpoint's fault.
     if (attempt.status === null && this.#end.signal.aborted) return;
@@ -194,23 +218,17 @@ export class Dispatcher {
     await this.#record.put(withoutLateRetry(tried, event), due, also);
   }
 
-  async #send({ event, endpoint }: DueDelivery): Promise<Attempt> {
+  /** A session that cannot be read must not hold up the endpoint's other events: its attempt fails. */
+  async #prepare({ event, endpoint }: DueDelivery): Promise<Sending> {
     const { sender, messages } = this.#deps;
     const { signal } = this.#end;
-    const post = (to: WebhookEndpoint, sent: CheckoutEvent) =>
-      sender.send(to, { id: event.id, body: webhookBody(sent) }, signal);
-    if (endpoint.kind === "webhook" && endpoint.include.length === 0) {
-      return await post(endpoint, event);
+    try {
+      if (endpoint.kind !== "webhook") return await messages.write(endpoint, event, signal);
+      const sent = endpoint.include.length === 0 ? event : await this.#withExtras(event);
+      return () => sender.send(endpoint, { id: event.id, body: webhookBody(sent) }, signal);
+    } catch (error) {
+      return () => attempted(() => Promise.reject(error), this.#deps, event.id);
     }
-    // A session that cannot be read must not hold up the endpoint's other events.
-    return await attempted(
-      async () =>
-        endpoint.kind === "webhook"
-          ? await post(endpoint, await this.#withExtras(event))
-          : await messages.send(endpoint, event, signal),
-      this.#deps,
-      event.id,
-    );
   }
 
   /** Adds the personal data that a webhook may ask for, as the session has it now. */

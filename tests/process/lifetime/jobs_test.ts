@@ -38,6 +38,7 @@ function someJobs(over: Partial<Record<keyof JobDeps, unknown>> = {}) {
     housekeeping: { flush: (all?: boolean) => note(`activity ${all}`) },
     dispatcher: { wake: () => {}, stop: () => note("dispatcher") },
     logger: { error: note, warn: note },
+    leases: null,
     lock: { path: null },
     store: { writes: { failing: () => null, retry: () => Promise.resolve() }, file: null },
     stop: new AbortController().signal,

@@ -18,6 +18,7 @@ Deno.test("a customer who left a cart is reminded once, with the link that leads
     const dispatcher = new Dispatcher({
       ...{ store, now, wait, warn: assert.fail, random: () => 0 },
       sender: new WebhookSender(deps),
+      leases: null,
       messages: new MessageSender(deps),
       links: services.recoveryLinks,
     });
