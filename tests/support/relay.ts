@@ -14,6 +14,13 @@ export interface Relay {
   /** Keeps back what the server answers, until {@link release}; resolves when there is something. */
   hold(): Promise<void>;
   release(): void;
+  /**
+   * Drops what the open connections send from now on, without closing them, and what new ones send
+   * until {@link flow}: as a firewall does.
+   */
+  swallow(): void;
+  /** Relays new connections again. */
+  flow(): void;
   close(): Promise<void>;
 }
 
@@ -28,8 +35,13 @@ export function startRelay(target: number): Relay {
   let broken = 0;
   const gate = new Gate();
   let onAnswer: (() => void) | undefined;
+  let isSwallowing = false;
+  /** Connections opened before the latest change are lost. */
+  let generation = 0;
 
   const carry = async (client: Deno.Conn) => {
+    const own = isSwallowing ? undefined : generation;
+    const isLost = () => own !== generation;
     const server = await Deno.connect({ hostname: "127.0.0.1", port: target });
     const both = [client, server];
     both.forEach((one) => open.add(one));
@@ -40,6 +52,7 @@ export function startRelay(target: number): Relay {
       end();
     };
     const up = copy(client, server, async (write, piece) => {
+      if (isLost()) return;
       const when = armed;
       armed = undefined;
       if (when === "half") await write(piece.subarray(0, piece.length >> 1));
@@ -48,6 +61,7 @@ export function startRelay(target: number): Relay {
       else if (when !== undefined) breakUp();
     });
     const down = copy(server, client, async (write, piece) => {
+      if (isLost()) return;
       onAnswer?.();
       await gate.passed();
       if (isLate) breakUp();
@@ -77,6 +91,11 @@ export function startRelay(target: number): Relay {
       return new Promise((resolve) => onAnswer = resolve);
     },
     release: () => gate.open(),
+    swallow: () => {
+      isSwallowing = true;
+      generation++;
+    },
+    flow: () => void (isSwallowing = false),
     close: async () => {
       gate.open();
       listener.close();

@@ -45,6 +45,8 @@ interface PgClient {
 
 /** Longest wait for the end of a connection. */
 const CLOSE_MS = 1000;
+/** Pause before another attempt to connect, while earlier ones wait. */
+const ATTEMPT_EVERY_MS = 1000;
 
 /** Type numbers of the catalogue. */
 const TYPE = { boolean: 16, bytes: 17, int8: 20, int2: 21, int4: 23, float8: 701, numeric: 1700 };
@@ -97,11 +99,41 @@ export class PgConnection {
     client.on("end", () => this.#isOpen = false);
   }
 
-  /** @throws the error of the connection, or of the server that refuses it */
-  static async open(
-    url: DatabaseUrl,
-    limits: ConnectionLimits,
-  ): Promise<PgConnection> {
+  /**
+   * Connects. Another attempt begins each second: one whose packets were dropped is not answered when
+   * the network is back.
+   *
+   * @throws the error of the connection, or of the server that refuses it
+   */
+  static async open(url: DatabaseUrl, limits: ConnectionLimits): Promise<PgConnection> {
+    const { promise, resolve, reject } = Promise.withResolvers<PgConnection>();
+    const waiting = new Set<PgConnection>();
+    let leftMs = limits.connectMs;
+    const attempt = () => {
+      if (leftMs <= 0) return;
+      const connection = PgConnection.#create(url, { ...limits, connectMs: leftMs });
+      leftMs -= ATTEMPT_EVERY_MS;
+      waiting.add(connection);
+      connection.#client.connect().then(() => resolve(connection), (error) => {
+        connection.destroy();
+        waiting.delete(connection);
+        // Others may still be answered.
+        if (waiting.size === 0) reject(error);
+      });
+    };
+    const timer = setInterval(attempt, ATTEMPT_EVERY_MS);
+    try {
+      attempt();
+      const connection = await promise;
+      waiting.delete(connection);
+      return connection;
+    } finally {
+      clearInterval(timer);
+      for (const one of waiting) one.destroy();
+    }
+  }
+
+  static #create(url: DatabaseUrl, limits: ConnectionLimits): PgConnection {
     const { host, port, user, database, applicationName, prepare } = url;
     const client: PgClient = new Client({
       host,
@@ -121,14 +153,7 @@ export class PgConnection {
       pipeline: true,
       types,
     });
-    const connection = new PgConnection(client, prepare, limits);
-    try {
-      await client.connect();
-    } catch (error) {
-      connection.destroy();
-      throw error;
-    }
-    return connection;
+    return new PgConnection(client, prepare, limits);
   }
 
   /** True if statements are prepared. */

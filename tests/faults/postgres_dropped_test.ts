@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { lacksPostgres } from "../support/postgres.ts";
+import { startRelay } from "../support/relay.ts";
+import { startServer } from "../store/postgres/support.ts";
+import { report, rounds } from "./figures.ts";
+import { StoreLoad } from "./postgres_load.ts";
+
+const DROPPED_MS = rounds({ short: 7000, whole: 20_000 });
+/** Longest time of an answer, and a second for a busy machine. */
+const ANSWERED_WITHIN_MS = 6000 + 1000;
+const RECOVERED_WITHIN_MS = 2000;
+
+const isMissing = await lacksPostgres();
+const server = isMissing ? null : await startServer();
+
+Deno.test({
+  name: `postgres: packets dropped for ${DROPPED_MS} ms under load: every answer comes in time`,
+  ignore: isMissing,
+  fn: async () => {
+    const relay = startRelay(server!.port);
+    const { store, sql } = await server!.database({}, relay.port);
+    const load = await StoreLoad.begin(store);
+    const { figures } = load;
+    await load.run(() => figures.acknowledged >= 100);
+    relay.swallow();
+    let flowsMs = 0;
+    let next = { acknowledged: Infinity, reads: Infinity };
+    const timer = setTimeout(() => {
+      relay.flow();
+      flowsMs = performance.now();
+      next = { acknowledged: figures.acknowledged + 1, reads: figures.reads + 1 };
+    }, DROPPED_MS);
+    let recoveredMs = Infinity;
+    await load.run(() => {
+      if (figures.acknowledged < next.acknowledged || figures.reads < next.reads) return false;
+      recoveredMs = Math.min(recoveredMs, Math.round(performance.now() - flowsMs));
+      return true;
+    });
+    clearTimeout(timer);
+    const enough = figures.acknowledged + 100;
+    await load.run(() => figures.acknowledged >= enough);
+    await load.check(sql);
+    report("Packets dropped", { dropped_ms: DROPPED_MS, recovered_ms: recoveredMs, ...figures });
+    await store.close();
+    await relay.close();
+    assert.ok(figures.unavailable > 0);
+    assert.ok(figures.slowest_ms < ANSWERED_WITHIN_MS, `${figures.slowest_ms} ms`);
+    assert.ok(recoveredMs < RECOVERED_WITHIN_MS, `${recoveredMs} ms`);
+  },
+});
