@@ -4,6 +4,7 @@ import { isConnectionLost, isStalePlan, QueryTimeout } from "./errors.ts";
 import { passwordOf } from "./pass_file.ts";
 import { storable } from "./storable.ts";
 import { tlsOf } from "./tls.ts";
+import { COLUMN_TYPES } from "./types.ts";
 
 /** A value of a parameter; texts and numbers are sent as text. */
 export type SqlValue =
@@ -47,38 +48,6 @@ interface PgClient {
 const CLOSE_MS = 1000;
 /** Pause before another attempt to connect, while earlier ones wait. */
 const ATTEMPT_EVERY_MS = 1000;
-
-/** Type numbers of the catalogue. */
-const TYPE = { boolean: 16, bytes: 17, int8: 20, int2: 21, int4: 23, float8: 701, numeric: 1700 };
-
-/**
- * Reads an integer of 64 bits, or a sum of them.
- *
- * @throws {RangeError} for one that a number cannot hold
- */
-function integer(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`Not a safe integer: ${text}`);
-  return value;
-}
-
-const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<
-  number,
-  (text: string) => unknown
->([
-  [TYPE.boolean, (text) => text === "t"],
-  [TYPE.bytes, (text) => Uint8Array.fromHex(text.slice(2))],
-  [TYPE.int8, integer],
-  [TYPE.int2, Number],
-  [TYPE.int4, Number],
-  [TYPE.float8, Number],
-  [TYPE.numeric, integer],
-]);
-
-const asText = (text: string) => text;
-
-/** Columns as the readers of rows take them; JSON and other types stay text. */
-const types = { getTypeParser: (oid: number) => PARSERS.get(oid) ?? asText };
 
 /** One connection; queries on it are answered in order. */
 export class PgConnection {
@@ -151,7 +120,7 @@ export class PgConnection {
       ...(prepare && { statement_timeout: limits.queryMs }),
       keepAlive: true,
       pipeline: true,
-      types,
+      types: COLUMN_TYPES,
     });
     return new PgConnection(client, prepare, limits);
   }
