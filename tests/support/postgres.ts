@@ -188,7 +188,7 @@ async function start(
 }
 
 /** Folder of the programs of the latest installed version. */
-async function findPrograms(): Promise<string | undefined> {
+export async function findPrograms(): Promise<string | undefined> {
   const onPath = await findTool("initdb");
   if (onPath !== undefined) return dirname(await Deno.realPath(onPath));
   const versions: number[] = [];
