@@ -30,6 +30,8 @@ export interface OpenDatabase {
 export interface OwnServer {
   readonly url: string;
   readonly isRunning: boolean;
+  /** True if a program listens at the URL that may be another one. */
+  readonly isUncertain: boolean;
   /** Port to start it with, if its usual one is taken; null otherwise. */
   readonly port: number | null;
 }

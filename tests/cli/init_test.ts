@@ -164,17 +164,23 @@ Deno.test("init prints the address of the running server, else how to start one 
       NEEDED.map((one) => one[0] === "--domain" ? ["--domain", domain] : one).flat();
     const run = async (domain: string, ...flags: string[]) =>
       (await shell.run("--db", "a b.db", "init", ...own(domain), ...flags)).out;
-    shell.server = { url: "http://127.0.0.1:9000", isRunning: true, port: null };
+    const certain = { isUncertain: false };
+    shell.server = { ...certain, url: "http://127.0.0.1:9000", isRunning: true, port: null };
     const running = await run("a.example");
     assert.match(running, /^curl -sS 'http:\/\/127\.0\.0\.1:9000\/session' /m);
     assert.doesNotMatch(running, /Start the server/);
-    shell.server = { url: "http://127.0.0.1:8090", isRunning: false, port: 8090 };
+    shell.server = { ...certain, url: "http://127.0.0.1:8090", isRunning: false, port: 8090 };
     assert.match(
       await run("b.example"),
       /\n# Start the server:\ncheckoutd --db 'a b\.db' --port 8090\n\n# Create a session from a cart:\ncurl -sS 'http:\/\/127\.0\.0\.1:8090\/session' /,
     );
     shell.server = { ...shell.server, url: "http://127.0.0.1:8080", port: null };
     assert.match(await run("c.example"), /\ncheckoutd --db 'a b\.db'\n/);
+    shell.server = { ...shell.server, isUncertain: true, port: 8090 };
+    assert.match(
+      await run("e.example"),
+      /\n# A program listens on http:\/\/127\.0\.0\.1:8080\. Unless .*\n# .*\ncheckoutd --db 'a b\.db' --port 8090\n/,
+    );
     const given = await run("d.example", "--url", "https://shop.example");
     assert.match(given, /^curl -sS 'https:\/\/shop\.example\/session' /m);
     assert.doesNotMatch(given, /Start the server/);

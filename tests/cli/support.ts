@@ -105,7 +105,7 @@ export async function withShell(
     files: new Map(),
     answer: undefined,
     typed: undefined,
-    server: { url: DEFAULT_BASE_URL, isRunning: false, port: null },
+    server: { url: DEFAULT_BASE_URL, isRunning: false, isUncertain: false, port: null },
     webhookAnswer: { status: 204, retryAfter: null },
     opened: [],
     created: [],

@@ -98,7 +98,7 @@ async function setUp(
     made,
     options.url === undefined
       ? context.io.server(context.database())
-      : { url: options.url, isRunning: true, port: null },
+      : { url: options.url, isRunning: true, isUncertain: false, port: null },
   );
 }
 

@@ -50,17 +50,23 @@ export function reportSetup(context: Context, made: Setup, server: OwnServer): v
     start,
   };
   const { call } = context;
-  context.out.result(json, () => context.out.text(guide(made, { command, start, call })));
+  const note = server.isUncertain
+    ? `# A program listens on ${server.url}. Unless it is the server of this database, start one,\n` +
+      "# and put its port into the address below:"
+    : "# Start the server:";
+  context.out.result(json, () => context.out.text(guide(made, { command, start, call, note })));
   if (webhook !== null) noteInsecure(context, webhook.endpoint);
 }
 
 function guide(
   { merchant, key, secret, webhook }: Setup,
-  { command, start, call }: {
+  { command, start, call, note }: {
     readonly command: string;
     /** Null if the server runs. */
     readonly start: string | null;
     readonly call: string;
+    /** Lines before the command that starts it. */
+    readonly note: string;
   },
 ): string {
   const domain = merchant.domains[0] ?? merchant.id;
@@ -74,7 +80,7 @@ function guide(
 API key: ${secret}
 ${signing}Keep ${webhook === null ? "it: it is" : "them: they are"} shown only once. The key ${end}.
 
-${start === null ? "" : `# Start the server:\n${start}\n\n`}# Create a session from a cart:
+${start === null ? "" : `${note}\n${start}\n\n`}# Create a session from a cart:
 ${command}
 
 Where to go next:

@@ -7,21 +7,21 @@ const USUAL_PORT = 8080;
 const OTHER_PORTS = Array.from({ length: 20 }, (_, i) => 8090 + i);
 
 /**
- * Finds the server of a database on this machine. That of a PostgreSQL database leaves no file: what
- * listens on its usual port is taken for it.
+ * Finds the server of a database on this machine. That of a PostgreSQL database leaves no file: it
+ * may be what listens on its usual port.
  *
  * @param port value of `CHECKOUT_PORT`, which the server takes too
  */
 export function ownServer(path: string, port: string | undefined) {
   const usual = Number(port) || USUAL_PORT;
-  const url = isUrl(path)
-    ? isFree(OWN_ADDRESS, usual) ? undefined : `http://${OWN_ADDRESS}:${usual}`
-    : runningServer(path);
-  if (url !== undefined) return { url, isRunning: true, port: null };
+  const url = isUrl(path) ? undefined : runningServer(path);
+  if (url !== undefined) return { url, isRunning: true, isUncertain: false, port: null };
   const free = [usual, ...OTHER_PORTS].find((one) => isFree(OWN_ADDRESS, one)) ?? usual;
+  const isUncertain = isUrl(path) && free !== usual;
   return {
-    url: `http://${OWN_ADDRESS}:${free}`,
+    url: `http://${OWN_ADDRESS}:${isUncertain ? usual : free}`,
     isRunning: false,
+    isUncertain,
     port: free === usual ? null : free,
   };
 }

@@ -15,7 +15,8 @@ Deno.test("ownServer() finds the server that has the database, as this machine r
     assert.equal(ownServer(path, undefined).isRunning, false, "it does not listen yet");
     for (const host of ["127.0.0.1", "0.0.0.0"]) {
       lock.noteUrl(`http://${host}:${port}`);
-      const running = { url: `http://127.0.0.1:${port}`, isRunning: true, port: null };
+      const url = `http://127.0.0.1:${port}`;
+      const running = { url, isRunning: true, isUncertain: false, port: null };
       assert.deepEqual(ownServer(path, undefined), running);
     }
     assert.throws(() => lockServer(path, 2), /\(pid 1\)/);
@@ -28,3 +29,14 @@ Deno.test("ownServer() finds the server that has the database, as this machine r
     assert.ok(other.port !== null && other.port !== port);
     assert.equal(other.url, `http://127.0.0.1:${other.port}`);
   }));
+
+Deno.test("ownServer() does not take any program for the server of a PostgreSQL database", () => {
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = taken.addr;
+  const found = ownServer("postgres://db.example/shop", String(port));
+  assert.deepEqual(
+    [found.url, found.isRunning, found.isUncertain],
+    [`http://127.0.0.1:${port}`, false, true],
+  );
+  assert.ok(found.port !== null && found.port !== port);
+});
