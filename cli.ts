@@ -1,6 +1,6 @@
 /** The command line of checkoutd: composes the side effects and calls `run`. */
 import process from "node:process";
-import type { CliIo, OpenDatabase } from "./src/cli/io.ts";
+import type { CliIo, DatabaseOptions, OpenDatabase } from "./src/cli/io.ts";
 import { run } from "./src/cli/run.ts";
 import { terminalQuestions } from "./src/cli/output/questions.ts";
 import { isCurrentView, sessionView } from "./src/schema/api/view.ts";
@@ -51,7 +51,7 @@ const io: CliIo = {
   confirm: askYesOrNo,
   // On stderr, as stdout is for results.
   questions: () => terminalQuestions({ input: process.stdin, output: process.stderr }),
-  open: (path, { creates }) => explained(open(path, creates)),
+  open: (database, options) => explained(open(database, options)),
   dashboard: (path, options, onListen) => explained(dashboard(path, options, onListen)),
   maintenance: {
     backup: (...given) => explained(whole.backup(...given)),
@@ -72,13 +72,17 @@ const io: CliIo = {
   untilInterrupted,
 };
 
-async function open(path: string, creates: boolean): Promise<OpenDatabase> {
+async function open(
+  path: string,
+  { creates = false, force = false }: DatabaseOptions,
+): Promise<OpenDatabase> {
   if (!creates && !isUrl(path)) requireFile(path);
   // A restore replaces the file.
   const lock = lockDatabase(path, "shared");
   const { store, schemaVersion } = await openStore(path, {
     ...client,
     busyTimeoutMs: BUSY_TIMEOUT_MS,
+    force,
   });
   const deps = { ...EFFECTS, store };
   // For tests: insecure endpoints exist only if they were added as such.

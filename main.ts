@@ -9,6 +9,7 @@ import { checkoutPart } from "./src/process/checkout_pages.ts";
 import { parseServerArgs } from "./src/process/config/config.ts";
 import type { ServerConfig } from "./src/process/config/server_config.ts";
 import { databasePart } from "./src/process/database/part.ts";
+import { presencePart } from "./src/process/database/presence.ts";
 import { startFailure } from "./src/process/failures.ts";
 import { Ending, isOnTerminal, listenToSignals } from "./src/process/lifetime/ending.ts";
 import { jobsPart } from "./src/process/jobs.ts";
@@ -66,6 +67,7 @@ async function run(config: ServerConfig): Promise<number> {
       // While another thread opens the database; later there may be no file descriptor left.
       loadPhoneTables(),
     ]);
+    await parts.start(presencePart(store, logger));
     const { services, ...delivery } = serverServices(store, config, {
       logger,
       views: sessionViews,

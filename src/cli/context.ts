@@ -6,7 +6,7 @@ import type { MerchantId } from "../domain/ids.ts";
 import type { Merchant } from "../domain/shop/merchant.ts";
 import { shellWord } from "../demo/curl.ts";
 import { shownDatabase } from "../store/database_url.ts";
-import type { CliIo, OpenDatabase } from "./io.ts";
+import type { CliIo, DatabaseOptions, OpenDatabase } from "./io.ts";
 import type { Thing } from "../service/ids.ts";
 import { Output } from "./output/output.ts";
 import { UsageError } from "./errors.ts";
@@ -51,14 +51,13 @@ export class Context {
   /**
    * Opens the database, does some work in it, and closes it.
    *
-   * @param creates creates a missing database; without it, a mistyped name is an error
    * @throws {UsageError} when `--db` or `CHECKOUT_DB` is neither a path nor a PostgreSQL URL
    */
   async use<T>(
     work: (database: OpenDatabase) => Promise<T>,
-    { creates = false }: { readonly creates?: boolean } = {},
+    options: DatabaseOptions = {},
   ): Promise<T> {
-    const database = await this.io.open(this.database(), { creates });
+    const database = await this.io.open(this.database(), options);
     try {
       return await work(database);
     } finally {

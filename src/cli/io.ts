@@ -26,6 +26,14 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** Options of {@link CliIo.open}. */
+export interface DatabaseOptions {
+  /** Creates a missing database (default: an error, as the name may be mistyped). */
+  readonly creates?: boolean;
+  /** Upgrades it although servers are running that are too old for the result. */
+  readonly force?: boolean;
+}
+
 /** Address of a server on this machine, running or to be started. */
 export interface OwnServer {
   readonly url: string;
@@ -52,8 +60,8 @@ export interface CliIo extends Terminal {
   confirm(question: string): Promise<boolean>;
   /** Takes the terminal to ask for lines of text; the caller closes it. */
   questions(): Questions;
-  /** Opens the database at a path; a missing one is created, or else an error. */
-  open(path: string, options: { readonly creates: boolean }): Promise<OpenDatabase>;
+  /** Opens a database by its path or URL. */
+  open(database: string, options: DatabaseOptions): Promise<OpenDatabase>;
   /**
    * Serves the dashboard of the database at a path until a signal ends it.
    *

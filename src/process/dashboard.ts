@@ -9,6 +9,7 @@ import { Deliveries } from "../service/webhooks/deliveries.ts";
 import { Webhooks } from "../service/webhooks/webhooks.ts";
 import type { Store } from "../store/store.ts";
 import { lockDatabase } from "./database/lock.ts";
+import { presencePart } from "./database/presence.ts";
 import { Ending, isOnTerminal, listenToSignals } from "./lifetime/ending.ts";
 import { type Part, Parts } from "./lifetime/parts.ts";
 import { every, type Recurring } from "./lifetime/timing.ts";
@@ -76,6 +77,7 @@ export async function serveDashboard(
       },
       close: (opened) => opened.close(),
     });
+    await parts.start(presencePart(store, logger));
     await parts.start(watchPart(store, logger));
     // Its origins depend on the port.
     const { promise: app, resolve } = Promise.withResolvers<DashboardApp>();

@@ -20,6 +20,15 @@ export class DatabaseDisplaced extends DurabilityLost {
   }
 }
 
+/** A program of a later version has upgraded the database to a schema that needs a later program. */
+export class DatabaseUpgraded extends DurabilityLost {
+  override readonly name = "DatabaseUpgraded";
+
+  constructor() {
+    super("The database was upgraded by a newer program");
+  }
+}
+
 /** Error while the database is unavailable. */
 export function unavailable(reason: string, cause?: unknown, retryAfterSeconds = 1): AppError {
   return new AppError("error.unavailable", `The database is unavailable: ${reason}`, {

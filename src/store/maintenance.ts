@@ -127,6 +127,8 @@ export interface DatabaseFacts {
   readonly schemaVersion: number;
   /** The schema version of this program. */
   readonly knownVersion: number;
+  /** True if this program works on it: its own version, or a later one that is compatible. */
+  readonly isUsable: boolean;
   /** Lines of SQLite's quick check, at most ten; empty for an intact file, null without a check. */
   readonly damage: readonly string[] | null;
   /** Null for a file. */
@@ -174,16 +176,17 @@ export interface Maintenance {
    * @throws {AppError} `error.conflict` while another process holds the lock
    */
   examine(path: string, options: ExamineOptions): Promise<DatabaseFacts>;
-  /** Drops what other versions of the program have left, unless another program is connected. */
+  /** Drops what other versions of the program have left, but for what running programs use. */
   dropUnused(path: string): Promise<DroppedReport>;
 }
 
 /** Functions of other versions of the program. */
 export interface DroppedReport {
+  /** Version of the database. */
+  readonly schemaVersion: number;
   readonly dropped: number;
+  /** Number of those that running programs use. */
   readonly left: number;
-  /** Names of the programs for which they were left; null for none. */
-  readonly usedBy: string | null;
 }
 
 /** Options of {@link Maintenance.examine}. */

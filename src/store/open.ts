@@ -18,7 +18,10 @@ interface Client {
 }
 
 /** Options of {@link openStore}; some are for one of the engines. */
-export interface OpenStoreOptions extends SqliteOptions, Client {}
+export interface OpenStoreOptions extends SqliteOptions, Client {
+  /** True to migrate although programs are running that do not work on the result. */
+  readonly force?: boolean;
+}
 
 /** An open store, and the version of its schema. */
 export interface OpenedStore {

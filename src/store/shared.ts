@@ -4,6 +4,7 @@ import type { QuotaGrant, QuotaRequest } from "../domain/quota.ts";
 export interface SharedState {
   readonly leases: Leases;
   readonly quotas: Quotas;
+  readonly presence: Presence;
 }
 
 /** Name of the lease of an endpoint, before its id. */
@@ -44,4 +45,13 @@ export interface Quotas {
   giveBack(subject: string, lease: number, tokens: number): Promise<void>;
   /** Deletes what counts no more. */
   purge(): Promise<void>;
+}
+
+/** A program that runs on, as servers and dashboards do. */
+export interface Presence {
+  /**
+   * Tells migrations for half a minute that this program runs, and stops all writes if one has made
+   * it too old; call it about every ten seconds.
+   */
+  note(): Promise<void>;
 }

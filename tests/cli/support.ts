@@ -109,7 +109,7 @@ export async function withShell(
     webhookAnswer: { status: 204, retryAfter: null },
     opened: [],
     created: [],
-    unused: { dropped: 0, left: 0, usedBy: null },
+    unused: { schemaVersion: 7, dropped: 0, left: 0 },
     served: [],
     asked: [],
     told,

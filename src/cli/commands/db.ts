@@ -170,34 +170,41 @@ Example:
 
 function addMigrate(db: CommandUnknownOpts, context: Context): void {
   db.command("migrate").description("upgrade the schema, and report its version")
+    .option("--force", "upgrade although servers are running that are too old for the result")
     .addHelpText(
       "after",
       `
-The server and every other command also upgrade the database when they open it. In
-PostgreSQL this drops functions of other versions, unless another program is connected.
+The server and every other command also upgrade the database when they open it. On
+PostgreSQL servers run meanwhile; an upgrade that some are too old for is refused, and
+with --force they stop. Functions that only other versions of the program use are dropped.
 
 Example:
   checkoutctl --db ./data/checkout.db db migrate`,
     )
-    .action(async () => {
-      const version = await context.use(
+    .action(async ({ force = false }) => {
+      const own = await context.use(
         ({ schemaVersion }) => Promise.resolve(schemaVersion),
-        { creates: true },
+        { creates: true, force },
       );
       const { io, out } = context;
       const database = context.databaseName();
-      const json = { database, schema_version: version };
-      const text = `${clean(database)} is at schema version ${version}`;
-      if (!isUrl(context.database())) return out.result(json, text);
-      const { dropped, left, usedBy } = await io.maintenance.dropUnused(context.database());
+      const at = (version: number) => `${clean(database)} is at schema version ${version}`;
+      if (!isUrl(context.database())) {
+        return out.result({ database, schema_version: own }, at(own));
+      }
+      const { schemaVersion, dropped, left } = await io.maintenance.dropUnused(context.database());
       out.result(
-        { ...json, functions_dropped: dropped, functions_left: left },
-        dropped === 0 ? text : `${text}; dropped ${counted(dropped, "function")} of other versions`,
+        {
+          database,
+          schema_version: schemaVersion,
+          functions_dropped: dropped,
+          functions_left: left,
+        },
+        at(schemaVersion) +
+          (schemaVersion > own ? `, which works with this program's version ${own}` : "") +
+          (dropped > 0 ? `; dropped ${counted(dropped, "function")} of other versions` : ""),
       );
-      if (usedBy === null) return;
-      out.note(
-        `Left ${counted(left, "function")} of other versions, as the database is in use ` +
-          `(${clean(usedBy)}): end that and run \`db migrate\` again`,
-      );
+      if (left === 0) return;
+      out.note(`Left ${counted(left, "function")} of other versions that servers are using`);
     });
 }

@@ -1,4 +1,4 @@
-import { DatabaseDisplaced } from "../../store/errors.ts";
+import { DatabaseDisplaced, DatabaseUpgraded } from "../../store/errors.ts";
 import type { WritesFailing } from "../../store/store.ts";
 import type { Logger } from "./log.ts";
 
@@ -17,12 +17,14 @@ export function writesLog(
   });
   return {
     onLost: (error: Error) => {
-      if (!(error instanceof DatabaseDisplaced)) {
-        logger.error("The state on disk is unknown: stopping, to restart from it", { error });
-      } else {
+      if (error instanceof DatabaseUpgraded) {
+        logger.error(`${error.message}: stopping; install that program`);
+      } else if (error instanceof DatabaseDisplaced) {
         logger.error(`${error.message} while it was in use: stopping; put it back`, {
           path: error.path,
         });
+      } else {
+        logger.error("The state on disk is unknown: stopping, to restart from it", { error });
       }
       end();
     },

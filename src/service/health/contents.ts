@@ -22,12 +22,14 @@ const LARGE_BACKLOG = 10_000;
 
 /** Judges the schema version and the integrity of the file. */
 export function judgeTables(
-  { schemaVersion, knownVersion, damage, server }: DatabaseFacts,
+  { schemaVersion, knownVersion, isUsable, damage, server }: DatabaseFacts,
 ): Diagnosis[] {
   const unseen = "its keys, webhooks and times were not checked";
   const found = `It is at version ${schemaVersion}, this program uses version ${knownVersion}`;
   const version = schemaVersion === knownVersion
     ? ok("schema", `It is at version ${schemaVersion}, the one this program uses`)
+    : isUsable
+    ? ok("schema", `${found} and works with it`)
     : schemaVersion > knownVersion
     ? action(
       "schema",

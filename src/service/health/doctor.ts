@@ -84,8 +84,8 @@ export class Doctor {
       const failedSince = now - FAILED_LATELY_MS;
       const facts = await maintenance.examine(path, { failedSince, checksFile });
       const latest = facts.latest.map(({ what, at }) => ({ what: `the last ${what}`, at }));
-      const isKnown = facts.schemaVersion === facts.knownVersion &&
-        (facts.damage ?? []).length === 0 && facts.server?.isUnfinishedCopy !== true;
+      const isKnown = facts.isUsable && (facts.damage ?? []).length === 0 &&
+        facts.server?.isUnfinishedCopy !== true;
       return [
         ...(facts.server === null ? [] : judgeServer(facts.server)),
         judgeClock([...moments, ...latest], now),

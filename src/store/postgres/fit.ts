@@ -73,16 +73,12 @@ const processSchema = z.object({ process: z.number() });
  * Requires that prepared statements are the connection's own, which they are not through a pooler in
  * transaction mode.
  *
- * @param another opens another connection
  * @throws the server's error about a statement of the same name
  */
-export async function requireOwnStatements(
-  connection: PgConnection,
-  another: () => Promise<PgConnection>,
-): Promise<void> {
+export async function requireOwnStatements(connection: PgConnection): Promise<void> {
   if (!connection.prepares) return;
   const [row] = await connection.query("SELECT pg_backend_pid() AS process");
   if (processSchema.parse(row).process === connection.processId) return;
-  const second = await another();
+  const second = await connection.another();
   await second.query("SELECT 1").finally(() => second.close());
 }

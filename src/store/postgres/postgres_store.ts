@@ -1,6 +1,7 @@
 import { committing } from "../commit/committing.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
+import { DatabaseUpgraded } from "../errors.ts";
 import type { Store } from "../store.ts";
 import type { Pool } from "./connection/pool.ts";
 import { postgresAttention } from "./read/attention.ts";
@@ -21,19 +22,25 @@ import { postgresStatistics } from "./read/statistics.ts";
 import { postgresWebhooks } from "./read/webhooks.ts";
 import { postgresLeases } from "./shared/leases.ts";
 import { postgresQuotas } from "./shared/quotas.ts";
+import { postgresPresence } from "./shared/presence.ts";
 
 /** Dependencies of a {@link postgresStore}. */
 export interface PostgresStoreDeps {
   readonly queue: CommitQueue;
   readonly writes: WriteWatch;
+  /** Id of the program, made at its start. */
+  readonly holder: string;
 }
 
 /** The port over connections that read and a queue that writes. */
 export function postgresStore(
   reads: Pick<Pool, "query" | "queryOnce" | "close">,
-  { queue, writes }: PostgresStoreDeps,
+  { queue, writes, holder }: PostgresStoreDeps,
 ): Store {
   const epoch = pgEpoch(reads);
+  const leases = postgresLeases(reads);
+  const onUpgraded = () => queue.stop(new DatabaseUpgraded());
+  const presence = postgresPresence({ reads, leases, holder, onUpgraded });
   return {
     merchants: postgresMerchants(reads),
     keys: postgresKeys(reads),
@@ -56,7 +63,7 @@ export function postgresStore(
     health: postgresHealth(reads, () => queue.depth),
     writes,
     file: null,
-    shared: { leases: postgresLeases(reads), quotas: postgresQuotas(reads) },
+    shared: { leases, quotas: postgresQuotas(reads), presence },
     epoch,
     ping: async () => {
       await writes.confirm();
@@ -65,6 +72,7 @@ export function postgresStore(
     commit: committing(queue),
     close: async () => {
       await queue.close();
+      await presence.leave().catch(() => {});
       await reads.close();
     },
   };

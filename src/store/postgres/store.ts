@@ -4,13 +4,17 @@ import { WriteHealth, type WriteHealthOptions } from "../commit/health.ts";
 import { CommitQueue } from "../commit/queue.ts";
 import { WriteWatch } from "../commit/watch.ts";
 import type { DatabaseUrl } from "../database_url.ts";
+import { DatabaseUpgraded, type DurabilityLost } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { PgConnection } from "./connection/client.ts";
 import { requireFit, requireOwnStatements, requireWhole } from "./fit.ts";
 import { connectFailure } from "./connection/open_failure.ts";
 import { Pool } from "./connection/pool.ts";
-import { migrateTables } from "./migrate.ts";
 import { postgresStore } from "./postgres_store.ts";
+import { createFunctions, type Functions } from "./schema/functions.ts";
+import { migrateTables } from "./schema/migrate.ts";
+import { OPENING } from "./schema/programs.ts";
+import { readSchema, worksOn } from "./schema/version.ts";
 import { PostgresBatches } from "./write/batches.ts";
 import { CREATE_WRITE_FUNCTION, LOCK_TIMEOUT_MS, WRITE_FUNCTION } from "./write/function.ts";
 
@@ -26,13 +30,17 @@ export interface PostgresOptions extends WriteHealthOptions {
   readonly monotonicMs?: () => number;
   /** Observes every batch. */
   readonly observer?: CommitObserver | undefined;
+  /** Called when a migration has made this program too old. */
+  readonly onLost?: ((reason: DurabilityLost) => void) | undefined;
+  /** True to migrate although programs are running that do not work on the result. */
+  readonly force?: boolean;
 }
 
 /** Longest wait for anything of the server, in milliseconds. */
 const LONGEST_MS = 5800;
 const CONNECT_MS = 5000;
 
-const FUNCTIONS: ReadonlyMap<string, string> = new Map([[WRITE_FUNCTION, CREATE_WRITE_FUNCTION]]);
+const FUNCTIONS: Functions = new Map([[WRITE_FUNCTION, CREATE_WRITE_FUNCTION]]);
 
 /**
  * Opens the store in a PostgreSQL database. Its tables are created if it is empty, and the schema is
@@ -44,20 +52,20 @@ export async function openPostgresStore(
   url: DatabaseUrl,
   options: PostgresOptions = {},
 ): Promise<Store> {
-  const { readConnections = 4, delay = timer, observer } = options;
+  const { readConnections = 4, delay = timer, observer, onLost, force = false } = options;
   const { newBatchId = () => uuid(), monotonicMs = performance.now.bind(performance) } = options;
-  const connect = (connectMs: number) =>
-    PgConnection.open(url, {
+  const connect = (connectMs: number, applicationName = url.applicationName) =>
+    PgConnection.open({ ...url, applicationName }, {
       connectMs: Math.min(connectMs, url.connectTimeoutMs ?? CONNECT_MS),
       queryMs: LONGEST_MS,
     });
   try {
-    const connection = await connect(CONNECT_MS);
+    const connection = await connect(CONNECT_MS, OPENING);
     try {
       await requireFit(connection);
       await requireWhole(connection);
-      await requireOwnStatements(connection, () => connect(CONNECT_MS));
-      await migrateTables(connection, FUNCTIONS);
+      await requireOwnStatements(connection);
+      await migrateTables(connection, { functions: FUNCTIONS, force });
     } finally {
       await connection.close();
     }
@@ -67,7 +75,10 @@ export async function openPostgresStore(
   const health = new WriteHealth(options);
   const target = new PostgresBatches({
     connect,
-    prepare: (connection, lockMs) => migrateTables(connection, FUNCTIONS, lockMs),
+    prepare: async (connection) => {
+      if (!worksOn(await readSchema(connection))) throw new DatabaseUpgraded();
+      await createFunctions(connection, FUNCTIONS);
+    },
     newBatchId,
     monotonicMs,
     delay,
@@ -79,6 +90,7 @@ export async function openPostgresStore(
     delay,
     health,
     observer,
+    onLost,
   });
   const reads = new Pool(url, {
     size: readConnections,
@@ -86,7 +98,11 @@ export async function openPostgresStore(
     connectMs: url.connectTimeoutMs ?? CONNECT_MS,
     monotonicMs,
   });
-  return postgresStore(reads, { queue, writes: new WriteWatch({ queue, health, delay }) });
+  return postgresStore(reads, {
+    queue,
+    writes: new WriteWatch({ queue, health, delay }),
+    holder: newBatchId(),
+  });
 }
 
 function timer(ms: number): Promise<void> {

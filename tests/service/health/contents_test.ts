@@ -96,12 +96,14 @@ Deno.test("judgeClock() does not believe a clock from before the program", () =>
   assert.equal(judgeClock([], 0).level, "action");
 });
 
-Deno.test("judgeTables() reports an older schema and damage", () => {
+Deno.test("judgeTables() reports an older schema, one that is too new, and damage", () => {
   const unexpected = { open: 0, oldestAt: null };
   const facts = { server: null, keys: [], endpoints: [], unexpected, latest: [] };
-  const judge = (schemaVersion: number, damage: string[]) =>
-    levels(judgeTables({ ...facts, schemaVersion, knownVersion: 3, damage }));
+  const judge = (schemaVersion: number, damage: string[], isUsable = schemaVersion === 3) =>
+    levels(judgeTables({ ...facts, schemaVersion, knownVersion: 3, isUsable, damage }));
   assert.deepEqual(judge(3, []), { "schema": "ok", "integrity": "ok" });
   assert.deepEqual(judge(2, []), { "schema": "warn", "integrity": "ok" });
+  assert.deepEqual(judge(4, [], true), { "schema": "ok", "integrity": "ok" });
+  assert.deepEqual(judge(4, []), { "schema": "action", "integrity": "ok" });
   assert.deepEqual(judge(3, ["row 1 missing"]), { "schema": "ok", "integrity": "action" });
 });

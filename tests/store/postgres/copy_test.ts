@@ -7,6 +7,8 @@ import type { CheckName } from "../../../src/store/maintenance.ts";
 import { DatabaseOpenError } from "../../../src/store/open_error.ts";
 import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
 import { postgresMaintenance } from "../../../src/store/postgres/maintenance/maintenance.ts";
+import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
+import { programLease } from "../../../src/store/postgres/schema/programs.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { lacksPostgres, postgresServer } from "../../support/postgres.ts";
@@ -140,15 +142,18 @@ if (await lacksPostgres()) {
       assertSameRows(back, path);
     }));
 
-  Deno.test("postgres: functions of other versions are dropped once no other program is connected", async () => {
+  Deno.test("postgres: functions of other versions are dropped once no running program uses them", async () => {
     const name = await server.freshDatabase();
     const url = readDatabaseUrl(server.url(name), env);
     const drop = () =>
       postgresMaintenance(url, { isView: PARTS.isView, now: () => 0 }).dropUnused(name);
-    const store = await openPostgresStore({ ...url, applicationName: "shop" });
-    await store.merchants.all();
-    assert.deepEqual(await drop(), { dropped: 0, left: 0, usedBy: null });
+    const store = await openPostgresStore(url);
+    const schemaVersion = POSTGRES_SCHEMA_VERSION;
+    assert.deepEqual(await drop(), { schemaVersion, dropped: 0, left: 0 });
     const other = `checkoutd_write_${"0".repeat(16)}`;
+    const lease = programLease({ version: schemaVersion, writes: other }, "b");
+    await store.shared?.presence.note();
+    await store.shared?.leases.take([lease], "b", 60_000);
     for (const made of [other, "checkoutd_write_mine"]) {
       await server.sql(
         name,
@@ -156,9 +161,10 @@ if (await lacksPostgres()) {
          LANGUAGE sql AS 'SELECT NULL'`,
       );
     }
-    assert.deepEqual(await drop(), { dropped: 0, left: 1, usedBy: "shop" });
+    assert.deepEqual(await drop(), { schemaVersion, dropped: 0, left: 1 });
+    await store.shared?.leases.release([lease], "b");
+    assert.deepEqual(await drop(), { schemaVersion, dropped: 1, left: 0 });
     await store.close();
-    assert.deepEqual(await drop(), { dropped: 1, left: 0, usedBy: null });
     const left = await server.sql(
       name,
       "SELECT count(*) FROM pg_proc WHERE proname LIKE 'checkoutd\\_write\\_%'",

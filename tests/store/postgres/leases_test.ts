@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import init from "../../../src/store/postgres/migrations/0001_init.sql" with { type: "text" };
-import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/migrate.ts";
+import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
 import type { SharedState } from "../../../src/store/shared.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { startServer } from "./support.ts";

@@ -43,7 +43,10 @@ tested("a database of another program, or of a newer version, is not opened", as
   }
   await using database = await server!.database();
   await database.sql("INSERT INTO schema_migrations (version) VALUES (99)");
-  await assert.rejects(database.open(), /has schema version 99, this program supports up to 2: p/);
+  await assert.rejects(
+    database.open(),
+    /has schema version 99, which needs a program of version 99 or later, and this one has 2; install a newer program: p/,
+  );
 });
 
 tested("a database whose transactions do not see later commits is not opened", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import schema from "../../../src/store/sqlite/migrations/schema.sql" with { type: "text" };
 import { SCHEMA_VERSIONS } from "../../../src/store/open.ts";
-import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/migrate.ts";
+import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { startServer } from "./support.ts";
 

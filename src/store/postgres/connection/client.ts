@@ -52,6 +52,7 @@ const ATTEMPT_EVERY_MS = 1000;
 /** One connection; queries on it are answered in order. */
 export class PgConnection {
   readonly #client: PgClient;
+  readonly #url: DatabaseUrl;
   readonly #limits: ConnectionLimits;
   /** Names of prepared statements by text; null where none may be prepared. */
   readonly #names: Map<string, string> | null;
@@ -59,10 +60,11 @@ export class PgConnection {
   #isOpen = true;
   #running = 0;
 
-  private constructor(client: PgClient, prepare: boolean, limits: ConnectionLimits) {
+  private constructor(client: PgClient, url: DatabaseUrl, limits: ConnectionLimits) {
     this.#client = client;
+    this.#url = url;
     this.#limits = limits;
-    this.#names = prepare ? new Map() : null;
+    this.#names = url.prepare ? new Map() : null;
     // A lost connection is also reported to its queries.
     client.on("error", () => this.destroy());
     client.on("end", () => this.#isOpen = false);
@@ -122,7 +124,12 @@ export class PgConnection {
       pipeline: true,
       types: COLUMN_TYPES,
     });
-    return new PgConnection(client, prepare, limits);
+    return new PgConnection(client, url, limits);
+  }
+
+  /** Opens another connection to the same database. */
+  another(queryMs: number = this.#limits.queryMs): Promise<PgConnection> {
+    return PgConnection.open(this.#url, { ...this.#limits, queryMs });
   }
 
   /** True if statements are prepared. */

@@ -6,7 +6,8 @@ import type { CheckReport } from "../../maintenance.ts";
 import type { PgConnection } from "../connection/client.ts";
 import { sqlState } from "../connection/errors.ts";
 import { requireWhole } from "../fit.ts";
-import { POSTGRES_SCHEMA_VERSION, schemaVersion } from "../migrate.ts";
+import { POSTGRES_SCHEMA_VERSION } from "../schema/migrations.ts";
+import { readSchema, requireNotTooNew } from "../schema/version.ts";
 import { PG_CHECK_SQL } from "./check_sql.ts";
 import { checkPgStructure } from "./structure.ts";
 
@@ -14,8 +15,8 @@ import { checkPgStructure } from "./structure.ts";
  * Checks that a database is intact and consistent. Writes nothing; servers may use it meanwhile.
  *
  * @param name the database in messages
- * @throws {AppError} `error.conflict` for another schema version
- * @throws {DatabaseOpenError} for an unfinished copy
+ * @throws {AppError} `error.conflict` for an earlier schema version
+ * @throws {DatabaseOpenError} for an unfinished copy, or a later version that is not compatible
  */
 export async function checkPostgres(
   connection: PgConnection,
@@ -23,27 +24,30 @@ export async function checkPostgres(
   options: SessionChecks,
 ): Promise<CheckReport> {
   await requireWhole(connection);
-  const version = await schemaVersion(connection);
-  if (version !== POSTGRES_SCHEMA_VERSION) {
+  const schema = await readSchema(connection);
+  requireNotTooNew(schema);
+  const { version } = schema;
+  if (version < POSTGRES_SCHEMA_VERSION) {
     throw new AppError(
       "error.conflict",
       `The database has schema version ${version} and must be at ${POSTGRES_SCHEMA_VERSION}, ` +
         `to which \`db migrate\` upgrades it: ${name}`,
     );
   }
-  return await checkSource(postgresSource(connection), options);
+  return await checkSource(postgresSource(connection, version), options);
 }
 
-function postgresSource(connection: PgConnection): CheckSource {
+function postgresSource(connection: PgConnection, schemaVersion: number): CheckSource {
   const rows = async (sql: string, values: readonly (string | number | null)[]) =>
     await connection.query(sql, values) as Row[];
   return {
-    schemaVersion: POSTGRES_SCHEMA_VERSION,
+    schemaVersion,
     rows: (query, ...parameters) => rows(PG_CHECK_SQL[query], parameters),
     tableRows: ({ name, key }, after, limit) =>
       rows(`SELECT * FROM ${name} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2`, [after, limit]),
     inOneView: (read) => inSnapshot(connection, read),
-    checkStructure: (findings, onProgress) => checkPgStructure(connection, findings, onProgress),
+    checkStructure: (findings, onProgress) =>
+      checkPgStructure(connection, { schemaVersion, findings, onProgress }),
     // Data exceptions, I/O errors, corrupted data and indexes.
     isDamage: (error) => /^(?:22|58|XX00[12])/.test(sqlState(error) ?? ""),
   };

@@ -10,7 +10,9 @@ import {
 import type { PgConnection, SqlValue } from "../connection/client.ts";
 import { storable } from "../connection/storable.ts";
 import { isUnfinishedCopy, requireFit, requireWhole, UNFINISHED_COPY } from "../fit.ts";
-import { migrateTables, POSTGRES_SCHEMA_VERSION, SCHEMA_TEXT, schemaVersion } from "../migrate.ts";
+import { migrateTables } from "../schema/migrate.ts";
+import { POSTGRES_SCHEMA_VERSION, SCHEMA_TEXT } from "../schema/migrations.ts";
+import { readSchema } from "../schema/version.ts";
 import { otherClients } from "./other_clients.ts";
 
 /** Rows of a page, and of a transaction. */
@@ -46,6 +48,20 @@ async function requireAlone(connection: PgConnection, name: string): Promise<voi
   );
 }
 
+/**
+ * Requires exactly the schema of this program: a later one has columns that would be lost.
+ *
+ * @throws {AppError} `error.conflict`
+ */
+async function requireOwnVersion(connection: PgConnection, name: string): Promise<number> {
+  const { version } = await readSchema(connection);
+  if (version === POSTGRES_SCHEMA_VERSION) return version;
+  throw new AppError(
+    "error.conflict",
+    `The database must be at schema version ${POSTGRES_SCHEMA_VERSION}, got ${version}: ${name}`,
+  );
+}
+
 async function columnsOf(connection: PgConnection, table: CopiedTable) {
   return (await connection.query(COLUMNS, [table])).map((row) => columnSchema.parse(row));
 }
@@ -63,13 +79,7 @@ export async function postgresCopySource(
   await requireAlone(connection, name);
   await requireFit(connection);
   await requireWhole(connection);
-  const version = await schemaVersion(connection);
-  if (version !== POSTGRES_SCHEMA_VERSION) {
-    throw new AppError(
-      "error.conflict",
-      `The database must be at schema version ${POSTGRES_SCHEMA_VERSION}, got ${version}: ${name}`,
-    );
-  }
+  const version = await requireOwnVersion(connection, name);
   await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   return {
     schemaVersion: version,
@@ -133,7 +143,8 @@ export async function postgresCopyTarget(
   await requireAlone(connection, name);
   await requireFit(connection);
   if (await isUnfinishedCopy(connection)) await dropTables(connection);
-  await migrateTables(connection, new Map());
+  await migrateTables(connection, { functions: new Map() });
+  await requireOwnVersion(connection, name);
   for (const table of COPIED_TABLES) {
     if (table === "epoch") continue;
     const rows = await connection.query(`SELECT 1 FROM ${table} LIMIT 1`);
@@ -184,7 +195,9 @@ function asJson(value: CopiedRow[number]): string | number | null {
 
 /** Drops what an unfinished copy has made. */
 async function dropTables(connection: PgConnection): Promise<void> {
-  const tables = [...SCHEMA_TEXT.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, table]) => table);
+  const tables = [...SCHEMA_TEXT.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)].map(([, table]) =>
+    table
+  );
   const functions = [...SCHEMA_TEXT.matchAll(/^CREATE FUNCTION (\w+)/gm)].map(([, name]) => name);
   await connection.script(
     `DROP TABLE IF EXISTS ${tables.join(", ")} CASCADE;

@@ -9,7 +9,8 @@ import {
 } from "../../check/facts.ts";
 import type { DatabaseFacts, ExamineOptions } from "../../maintenance.ts";
 import type { PgConnection } from "../connection/client.ts";
-import { POSTGRES_SCHEMA_VERSION, schemaVersion } from "../migrate.ts";
+import { POSTGRES_SCHEMA_VERSION } from "../schema/migrations.ts";
+import { readSchema, worksOn } from "../schema/version.ts";
 import { inSnapshot } from "./check.ts";
 import { serverFacts, type ServerQuestion } from "./server_facts.ts";
 
@@ -30,24 +31,23 @@ const LATEST = `
 const latestSchema = z.object({ what: z.string(), at: z.number().nullable() });
 
 /**
- * Gathers facts of a database and its server. Of another schema version, or of an unfinished copy,
- * only the version and the server's.
+ * Gathers facts of a database and its server. Of a schema that this program does not work on, or of
+ * an unfinished copy, only the version and the server's.
  */
 export async function examinePostgres(
   connection: PgConnection,
   { failedSince }: ExamineOptions,
   of: ServerQuestion,
 ): Promise<DatabaseFacts> {
-  const version = await schemaVersion(connection);
+  const schema = await readSchema(connection);
   const facts = {
-    schemaVersion: version,
+    schemaVersion: schema.version,
     knownVersion: POSTGRES_SCHEMA_VERSION,
+    isUsable: worksOn(schema),
     damage: null,
     server: await serverFacts(connection, of),
   };
-  if (version !== POSTGRES_SCHEMA_VERSION || facts.server.isUnfinishedCopy) {
-    return { ...facts, ...UNREAD_FACTS };
-  }
+  if (!facts.isUsable || facts.server.isUnfinishedCopy) return { ...facts, ...UNREAD_FACTS };
   return await inSnapshot(connection, async () => {
     const rows = async <T>(schema: z.ZodType<T>, sql: string, ...values: readonly number[]) =>
       (await connection.query(sql, values)).map((row) => schema.parse(row));

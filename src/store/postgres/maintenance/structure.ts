@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Findings } from "../../check/findings.ts";
 import type { PgConnection } from "../connection/client.ts";
-import { SCHEMA_TEXT } from "../migrate.ts";
+import { POSTGRES_SCHEMA_VERSION, SCHEMA_TEXT } from "../schema/migrations.ts";
 
 /** Objects of `CREATE` statements, by kind and name; the later form of a thing replaces the earlier one. */
-const MADE = /^(?:CREATE|DROP)(?: UNIQUE| UNLOGGED)? (TABLE|INDEX|TRIGGER) "?(\w+)"?/gm;
+const MADE =
+  /^(?:CREATE|DROP)(?: UNIQUE| UNLOGGED)? (TABLE|INDEX|TRIGGER)(?: CONCURRENTLY)? "?(\w+)"?/gm;
 
 /** Tables and indexes of the schema, and triggers on its tables, without internal ones. */
 const ACTUAL = `
@@ -45,8 +46,11 @@ const referenceSchema = z.object({
 /** Checks that references lead to rows, and that tables, indexes and triggers are in place. */
 export async function checkPgStructure(
   connection: PgConnection,
-  findings: Findings,
-  onProgress: (text: string) => void,
+  { schemaVersion, findings, onProgress }: {
+    readonly schemaVersion: number;
+    readonly findings: Findings;
+    readonly onProgress: (text: string) => void;
+  },
 ): Promise<void> {
   onProgress("Checking references");
   for (const row of await connection.query(REFERENCES)) {
@@ -72,7 +76,8 @@ export async function checkPgStructure(
     if (works === undefined) findings.add("schema", name, "It is missing");
     else if (!works) findings.add("schema", name, "It is disabled or invalid");
   }
-  // Triggers run on writes.
+  // Triggers run on writes. A later schema may have some that are not known here.
+  if (schemaVersion > POSTGRES_SCHEMA_VERSION) return;
   for (const name of actual.keys()) {
     if (!name.startsWith("trigger ") || wanted.has(name)) continue;
     findings.add("schema", name, "It does not belong to this program's schema");

@@ -1,26 +1,17 @@
-import { z } from "zod";
 import type { DroppedReport } from "../../maintenance.ts";
 import type { PgConnection } from "../connection/client.ts";
+import { dropWriteFunctions } from "../schema/functions.ts";
+import { runningPrograms } from "../schema/programs.ts";
+import { readSchema } from "../schema/version.ts";
 import { WRITE_FUNCTION } from "../write/function.ts";
-import { otherClients } from "./other_clients.ts";
 
-/** Write functions of other versions of the program. */
-const OTHERS = `
-  SELECT oid::regprocedure::text AS signature FROM pg_proc
-  WHERE pronamespace = to_regnamespace(current_schema())
-    AND proname ~ '^checkoutd_write_[0-9a-f]{16}$' AND proname <> $1`;
-const signatureSchema = z.object({ signature: z.string() });
-
-/**
- * Drops the write functions of other versions while no other program is connected. A server that
- * connects meanwhile creates its own again.
- */
+/** Drops the write functions of other versions, but for those of programs that are running. */
 export async function dropUnused(connection: PgConnection): Promise<DroppedReport> {
-  const signatures = (await connection.query(OTHERS, [WRITE_FUNCTION]))
-    .map((row) => signatureSchema.parse(row).signature);
-  if (signatures.length === 0) return { dropped: 0, left: 0, usedBy: null };
-  const usedBy = await otherClients(connection);
-  if (usedBy !== null) return { dropped: 0, left: signatures.length, usedBy };
-  await connection.query(`DROP FUNCTION IF EXISTS ${signatures.join(", ")}`);
-  return { dropped: signatures.length, left: 0, usedBy };
+  const { version } = await readSchema(connection);
+  const running = await runningPrograms(connection, version);
+  const others = new Set(
+    running.map(({ writes }) => writes).filter((one) => one !== WRITE_FUNCTION),
+  );
+  const dropped = await dropWriteFunctions(connection, [WRITE_FUNCTION, ...others]);
+  return { schemaVersion: version, dropped, left: others.size };
 }

@@ -1,9 +1,13 @@
 -- State that several servers of one database share.
 
+ALTER TABLE schema_migrations
+  -- Schema version of the oldest programs that work on the result; null for those of this migration.
+  ADD COLUMN oldest bigint;
+
 -- Which server does a thing that one does at a time: a job, the deliveries to an endpoint. A row
 -- whose time is over counts as none.
 CREATE TABLE leases (
-  -- The thing: job:NAME or endpoint:UUID.
+  -- The thing: job:NAME, endpoint:UUID; or a program that runs: program:VERSION:FUNCTION:HOLDER.
   name text COLLATE "C" NOT NULL PRIMARY KEY,
   -- Id of the server that holds it, made at its start.
   holder text COLLATE "C" NOT NULL,

@@ -1,6 +1,6 @@
 import type { BatchResult, BatchTarget, Outcome } from "../../commit/batch.ts";
 import type { Because, Posted } from "../../commit/plan/statement.ts";
-import { unavailable } from "../../errors.ts";
+import { DurabilityLost, unavailable } from "../../errors.ts";
 import type { PgConnection } from "../connection/client.ts";
 import {
   isCollision,
@@ -21,8 +21,12 @@ import { TIDY } from "./tidy.ts";
 export interface PostgresBatchDeps {
   /** Opens a connection, within milliseconds. */
   readonly connect: (timeoutMs: number) => Promise<PgConnection>;
-  /** Creates the function that writes if it is missing; waits so long for another process. */
-  readonly prepare: (connection: PgConnection, lockMs: number) => Promise<void>;
+  /**
+   * Creates the function that writes if it is missing.
+   *
+   * @throws {DurabilityLost} if this program may not write any more
+   */
+  readonly prepare: (connection: PgConnection) => Promise<void>;
   /** Makes a UUID that no other batch has. */
   readonly newBatchId: () => string;
   /** Monotonic milliseconds. */
@@ -78,6 +82,7 @@ export class PostgresBatches implements BatchTarget {
       );
       return { kind: "done", outcomes: await this.#write(commits, deadlineMs) };
     } catch (error) {
+      if (error instanceof DurabilityLost) throw error;
       const message = error instanceof Error ? error.message : String(error);
       return isLockTimeout(error)
         ? { kind: "busy", message }
@@ -161,8 +166,7 @@ export class PostgresBatches implements BatchTarget {
 
   async #prepare(connection: PgConnection, leftMs: number): Promise<void> {
     const timer = setTimeout(() => connection.destroy(), leftMs);
-    await this.#deps.prepare(connection, Math.max(1, leftMs - (TOTAL_MS - CALL_MS)))
-      .finally(() => clearTimeout(timer));
+    await this.#deps.prepare(connection).finally(() => clearTimeout(timer));
   }
 
   /** @throws the error of the lost connection if the outcome stays unknown */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { POSTGRES_SCHEMA_VERSION } from "../schema/migrations.ts";
 import { LOCK_SQL } from "./lock_sql.ts";
 import { WRITE_SQL } from "./sql/sql.ts";
 
@@ -92,9 +93,13 @@ ${CASES}
   RETURN refusals::text;
 END `;
 
-const HASH = createHash("sha256").update(BODY).digest("hex").slice(0, 16);
+const HASH = createHash("sha256").update(`${POSTGRES_SCHEMA_VERSION} ${BODY}`).digest("hex")
+  .slice(0, 16);
 
-/** Name of the function: another for each text, so that two versions of the program can run. */
+/**
+ * Name of the function: another for each text, so that two versions of the program can run; and for
+ * each schema version, so that a migration can cut off earlier programs.
+ */
 export const WRITE_FUNCTION = `checkoutd_write_${HASH}`;
 
 /** Longest wait for a lock, in milliseconds. */

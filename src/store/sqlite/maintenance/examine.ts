@@ -45,10 +45,11 @@ async function examine(
     const facts = {
       schemaVersion: version,
       knownVersion: SCHEMA_VERSION,
+      isUsable: version === SCHEMA_VERSION,
       server: null,
       damage: checksFile ? damage(db, "quick_check", MAX_LINES) : null,
     };
-    const isReadable = version === SCHEMA_VERSION && (facts.damage ?? []).length === 0;
+    const isReadable = facts.isUsable && (facts.damage ?? []).length === 0;
     if (!isReadable) return { ...facts, ...UNREAD_FACTS };
     return await inOneView(db, () => ({
       ...facts,

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import type { HeldLock, Maintenance } from "../../maintenance.ts";
+import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { IN_MEMORY } from "../file/open.ts";
 import { DatabaseOpenError } from "../../open_error.ts";
 import { backupDatabase } from "./backup.ts";
@@ -47,7 +48,7 @@ export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Mai
       await reading(path, (name) => checkDatabase(name, { isView, onProgress })),
     examine: async (path, options) => await reading(path, (name) => examineDatabase(name, options)),
     // Files have no functions.
-    dropUnused: () => Promise.resolve({ dropped: 0, left: 0, usedBy: null }),
+    dropUnused: () => Promise.resolve({ schemaVersion: SCHEMA_VERSION, dropped: 0, left: 0 }),
   };
 }
 

@@ -1,0 +1,27 @@
+import init from "../migrations/0001_init.sql" with { type: "text" };
+import servers from "../migrations/0002_servers.sql" with { type: "text" };
+
+/** One step of the schema. */
+export interface Migration {
+  readonly sql: string;
+  /** The oldest schema version whose programs work on the result. */
+  readonly oldest: number;
+  /**
+   * The index that the migration makes, for a single `CREATE INDEX CONCURRENTLY`, which runs outside
+   * of a transaction.
+   */
+  readonly index?: string;
+}
+
+/** Migrations from an empty database to the current schema; a released one never changes. */
+export const MIGRATIONS: readonly Migration[] = [
+  { sql: init, oldest: 1 },
+  // Earlier programs answer sessions from memory, and send every webhook themselves.
+  { sql: servers, oldest: 2 },
+];
+
+/** All migrations. */
+export const SCHEMA_TEXT = MIGRATIONS.map(({ sql }) => sql).join("\n");
+
+/** Schema version of this program: the number of migrations. */
+export const POSTGRES_SCHEMA_VERSION = MIGRATIONS.length;

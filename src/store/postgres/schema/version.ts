@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { DatabaseOpenError } from "../../open_error.ts";
+import type { PgConnection } from "../connection/client.ts";
+import { sqlState } from "../connection/errors.ts";
+import { POSTGRES_SCHEMA_VERSION } from "./migrations.ts";
+
+/** Schema of a database. */
+export interface Schema {
+  /** 0 for an empty database. */
+  readonly version: number;
+  /** The oldest schema version whose programs work on it. */
+  readonly oldest: number;
+}
+
+const OWN_TABLE = `SELECT to_regclass('schema_migrations') IS NOT NULL AS "isOurs",
+  (SELECT count(*) FROM pg_class WHERE relnamespace = to_regnamespace(current_schema())
+    AND relkind IN ('r', 'p', 'v', 'm', 'f')) AS objects`;
+const ownTableSchema = z.object({ isOurs: z.boolean(), objects: z.number() });
+
+/** Schema of a database that has one; version 1 has no column `oldest`. */
+export const SCHEMA = `SELECT max(version) AS version,
+    max(coalesce((to_jsonb(m) ->> 'oldest')::bigint, version)) AS oldest
+  FROM schema_migrations AS m WHERE program = 'checkoutd'`;
+const schemaSchema = z.object({ version: z.number(), oldest: z.number() });
+
+/**
+ * Reads the schema of a database.
+ *
+ * @throws {DatabaseOpenError} for a database of another program
+ */
+export async function readSchema(connection: PgConnection): Promise<Schema> {
+  const [found] = await connection.query(OWN_TABLE);
+  const { isOurs, objects } = ownTableSchema.parse(found);
+  if (!isOurs && objects === 0) return { version: 0, oldest: 0 };
+  const rows = isOurs ? await connection.query(SCHEMA).catch(refuseForeign) : [];
+  // Another program's table may be empty, or have texts.
+  const schema = schemaSchema.safeParse(rows[0]);
+  return schema.success ? schema.data : refuseForeign();
+}
+
+/** Reads the row of {@link SCHEMA}. */
+export function schemaFromRow(row: unknown): Schema {
+  return schemaSchema.parse(row);
+}
+
+/** Errors of a statement about a table with other columns. */
+const OTHER_COLUMNS: readonly (string | undefined)[] = ["42703", "42804", "42883"];
+
+/** @throws {DatabaseOpenError} without an error, or for one about other columns; else the error */
+function refuseForeign(error?: unknown): never {
+  if (error !== undefined && !OTHER_COLUMNS.includes(sqlState(error))) throw error;
+  throw new DatabaseOpenError("The database belongs to another program");
+}
+
+/**
+ * True if this program works on a schema: its own version, or a later one that is compatible.
+ */
+export function worksOn({ version, oldest }: Schema): boolean {
+  return version >= POSTGRES_SCHEMA_VERSION && oldest <= POSTGRES_SCHEMA_VERSION;
+}
+
+/**
+ * Requires a schema that this program works on, or that it can migrate.
+ *
+ * @throws {DatabaseOpenError} for one of a newer program
+ */
+export function requireNotTooNew({ version, oldest }: Schema): void {
+  if (oldest <= POSTGRES_SCHEMA_VERSION) return;
+  throw new DatabaseOpenError(
+    `The database has schema version ${version}, which needs a program of version ${oldest} or ` +
+      `later, and this one has ${POSTGRES_SCHEMA_VERSION}; install a newer program`,
+  );
+}
