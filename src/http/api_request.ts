@@ -1,5 +1,6 @@
 import { type Caller, callerOf } from "../domain/caller.ts";
 import type { Change } from "../domain/changes.ts";
+import type { IdempotencyRecord } from "../domain/idempotency.ts";
 import { unauthorized } from "../domain/shop/api_key.ts";
 import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
 import type { KeyedCall, Operation } from "./operation.ts";
@@ -12,6 +13,8 @@ export class ApiRequest implements KeyedCall {
   readonly operation: Operation;
   /** Set for requests whose answer is recorded. */
   record: KeyedCall["record"] = recordNothing;
+  /** Its recorded answer, if it is being read already. */
+  recorded: Promise<IdempotencyRecord | null> | undefined;
   readonly #params: Route["params"];
   readonly #bodyDeadlineMs: number;
   #body: Promise<JsonBody> | undefined;

@@ -12,7 +12,7 @@ import type { Limiter, RateLimitResult } from "./guard/rate_limit.ts";
 import { hidesLongBody, requireReadable } from "./guard/readable.ts";
 import { requestPath } from "./guard/target.ts";
 import { answerAndDrop } from "./guard/unread_body.ts";
-import { answerOnce } from "./idempotent.ts";
+import { answerOnce, beginReads } from "./idempotent.ts";
 import { createOperations, type OperationDeps } from "./operations.ts";
 import type { FileReply } from "./reply.ts";
 import { RequestContext, type RequestContextDeps } from "./request_context.ts";
@@ -43,14 +43,22 @@ export interface App {
 /** Composes the checks that every request passes, in this order, and the operations. */
 export function createApp(options: AppOptions): App {
   const operations = createOperations(options);
-  const answer = createAnswerer(new Router(operations), options);
+  const router = new Router(operations);
+  const answer = createAnswerer(router, options);
   const open = new Set(
     operations.filter(({ access }) => access === "open").map(({ path }) => path),
   );
-  const { limiters = ownLimiters, services: { authentication } } = options;
+  const { limiters = ownLimiters, services, bodyDeadlineMs = BODY_DEADLINE_MS } = options;
+  const { authentication } = services;
   const byKey = limiters("key");
   const byAddress = limiters("address");
   const limit = createLimit(options, { byKey, byAddress });
+  const callOf = (context: RequestContext): ApiRequest | undefined => {
+    const { request: { method }, path } = context;
+    const route = router.find(method === "HEAD" ? "GET" : method, path);
+    return route && new ApiRequest(context, route, bodyDeadlineMs);
+  };
+  const admitUnsure = createAdmission(services, limit);
 
   return {
     limited: () => ({ keys: byKey.size, addresses: byAddress.size }),
@@ -61,23 +69,55 @@ export function createApp(options: AppOptions): App {
         const path = requestPath(url, headers.get("host"), options.overTls === true);
         context.path = path ?? "";
         context.indents = url.endsWith(INDENT);
+        const call = callOf(context);
         if (!open.has(context.path)) {
           const token = bearerToken(headers.get("authorization"));
-          if (token !== undefined) {
-            context.key = authentication.recall(token) ?? await authentication.identify(token);
+          context.key = token === undefined ? undefined : authentication.recall(token);
+          if (token !== undefined && context.key === undefined) {
+            await admitUnsure(context, { token, call, peer });
+          } else {
+            // Nothing is awaited while the limit is counted in memory.
+            const limited = limit(context, peer);
+            if (limited !== undefined) await limited;
           }
-          // Nothing is awaited while the limit is counted in memory.
-          const limited = limit(context, peer);
-          if (limited !== undefined) await limited;
         }
         if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
         requireReadable(context);
-        return await answer(context);
+        return await answer(context, call);
       } catch (error) {
         const refusal = context.fail(error);
         return hidesLongBody(context) ? answerAndDrop(refusal) : refusal;
       }
     },
+  };
+}
+
+type Limit = (context: RequestContext, peer: () => string) => MaybePromise<void>;
+
+/**
+ * Creates the check of a key that is not cached or not fresh, and counts its request. If the key was
+ * valid before, that happens at once, and what the operation needs is read meanwhile: the database
+ * may be on another machine.
+ */
+function createAdmission({ authentication, idempotency }: AppOptions["services"], limit: Limit) {
+  return async (context: RequestContext, { token, call, peer }: {
+    readonly token: string;
+    readonly call: ApiRequest | undefined;
+    readonly peer: () => string;
+  }): Promise<void> => {
+    const expected = authentication.expect(token);
+    const identified = authentication.identify(token);
+    if (expected !== undefined) {
+      // Reported below, unless the request is refused before.
+      identified.catch(() => {});
+      context.key = expected;
+      const admitted = limit(context, peer);
+      if (call?.operation.access === "key") beginReads(call.operation, idempotency, call);
+      await admitted;
+    }
+    context.key = await identified;
+    // Counted for the address, if the key is no longer valid.
+    if (expected === undefined || context.key === undefined) await limit(context, peer);
   };
 }
 
@@ -88,7 +128,7 @@ export function createApp(options: AppOptions): App {
 function createLimit(
   { rateLimit, trustedHops }: AppOptions,
   { byKey, byAddress }: { readonly byKey: Limiter; readonly byAddress: Limiter },
-): (context: RequestContext, peer: () => string) => MaybePromise<void> {
+): Limit {
   return (context, peer) => {
     const { request: { headers }, startedMs, key } = context;
     const verdict = key === undefined
@@ -117,8 +157,8 @@ function admit(context: RequestContext, verdict: RateLimitResult): void {
 /** Creates the function that answers an admitted request. */
 function createAnswerer(
   router: Router,
-  { services: { idempotency }, bodyDeadlineMs = BODY_DEADLINE_MS }: AppOptions,
-): (context: RequestContext) => Promise<Response> {
+  { services: { idempotency } }: AppOptions,
+): (context: RequestContext, call: ApiRequest | undefined) => Promise<Response> {
   const handle = (call: ApiRequest): MaybePromise<FileReply> => {
     const { operation, context } = call;
     if (operation.access === "open") return operation.handle(call);
@@ -131,12 +171,9 @@ function createAnswerer(
     return answerOnce(operation, idempotency, call);
   };
 
-  return async (context) => {
-    const { request: { method }, path } = context;
-    const route = router.find(method === "HEAD" ? "GET" : method, path);
-    if (route === undefined) return unmatched(router, context);
-    context.operation = route.operation;
-    const call = new ApiRequest(context, route, bodyDeadlineMs);
+  return async (context, call) => {
+    if (call === undefined) return unmatched(router, context);
+    context.operation = call.operation;
     return context.finish(await handle(call));
   };
 }

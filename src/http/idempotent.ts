@@ -1,5 +1,5 @@
 import { AppError, got } from "../domain/errors.ts";
-import { fingerprint, isIdempotencyKey } from "../domain/idempotency.ts";
+import { fingerprint, isIdempotencyKey, type RequestName } from "../domain/idempotency.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
 import { BODY_LIMITS, parseJson } from "../schema/json.ts";
 import {
@@ -35,29 +35,53 @@ export function answerOnce(
   idempotency: Idempotency,
   call: ApiRequest,
 ): MaybePromise<Reply> {
-  const key = takesIdempotencyKey(operation) ? call.header("idempotency-key") : null;
+  const key = keyOf(operation, call);
   return key === null ? operation.handle(call) : answerNamed(operation, idempotency, { call, key });
+}
+
+/** Begins to read what an operation needs, and its recorded answer. */
+export function beginReads(
+  operation: KeyedOperation,
+  idempotency: Pick<Idempotency, "find">,
+  call: ApiRequest,
+): void {
+  operation.begin?.(call);
+  const key = keyOf(operation, call);
+  if (key === null || !isIdempotencyKey(key)) return;
+  call.recorded = Promise.resolve(idempotency.find(nameOf(operation, { call, key })));
+  // Reported where it is awaited, if it is.
+  call.recorded.catch(() => {});
+}
+
+function keyOf(operation: KeyedOperation, call: ApiRequest): string | null {
+  return takesIdempotencyKey(operation) ? call.header("idempotency-key") : null;
+}
+
+function nameOf(operation: KeyedOperation, { call, key }: NamedCall): RequestName {
+  const { caller: { merchantId, livemode }, context: { path } } = call;
+  return { merchantId, livemode, method: operation.method, path, key };
+}
+
+interface NamedCall {
+  readonly call: ApiRequest;
+  readonly key: string;
 }
 
 async function answerNamed(
   operation: KeyedOperation,
   idempotency: Idempotency,
-  { call, key }: { readonly call: ApiRequest; readonly key: string },
+  { call, key }: NamedCall,
 ): Promise<Reply> {
   if (!isIdempotencyKey(key)) {
     const message = `Idempotency-Key must be 1 to 255 visible characters, ${got(key)}`;
     throw new AppError("error.invalid-request", message);
   }
   const request: NamedRequest = {
-    merchantId: call.caller.merchantId,
-    livemode: call.caller.livemode,
-    method: operation.method,
-    path: call.context.path,
-    key,
+    ...nameOf(operation, { call, key }),
     fingerprint: fingerprint(await bodyOf(operation, call)),
   };
   operation.begin?.(call);
-  const recorded = await idempotency.begin(request);
+  const recorded = await idempotency.begin(request, call.recorded);
   if (recorded !== null) return replay(recorded);
   try {
     call.record = (reply, subject) => [idempotency.record(request, answerOf(reply), subject)];

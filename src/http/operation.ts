@@ -70,7 +70,10 @@ export interface KeyedOperation extends OperationBase {
   readonly docs: OperationDocs;
   /** False if no answer is recorded under an `Idempotency-Key` (default: true). */
   readonly isRecorded?: boolean;
-  /** Begins to read what `handle` needs, while a recorded answer is looked for. */
+  /**
+   * Begins to read what `handle` needs, while the key is checked or a recorded answer is looked for.
+   * May be called twice.
+   */
   begin?(call: KeyedCall): void;
   handle(call: KeyedCall): MaybePromise<Reply>;
 }

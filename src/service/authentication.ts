@@ -15,7 +15,7 @@ const MAX_REMEMBERED = 10_000;
 
 /** Dependencies of {@link Authentication}. */
 export interface AuthenticationDeps extends Pick<Deps, "store" | "now"> {
-  readonly shops: Pick<Shops, "cachedKey" | "keyByHash" | "keyById">;
+  readonly shops: Pick<Shops, "cachedKey" | "lastKey" | "keyByHash" | "keyById">;
   readonly activity: Pick<ActivityNotes, "touchKey">;
 }
 
@@ -37,6 +37,17 @@ export class Authentication {
     const hash = this.#hashes.get(secret);
     const key = hash === undefined ? undefined : this.#deps.shops.cachedKey(hash);
     return key === undefined ? undefined : this.#accept(key, secret, key.hash);
+  }
+
+  /**
+   * The key that {@link identify} probably finds, while it asks a database on another machine; always
+   * undefined for one that answers at once.
+   */
+  expect(secret: string): ApiKey | undefined {
+    const { store, shops, now } = this.#deps;
+    const hash = store.shared === null ? undefined : this.#hashes.get(secret);
+    const key = hash === undefined ? undefined : shops.lastKey(hash);
+    return key !== undefined && isUsable(key, now()) ? key : undefined;
   }
 
   /** Finds the key of a secret; undefined for a malformed, unknown, revoked or expired one. */

@@ -9,14 +9,24 @@ export interface Rounds {
   commits: number;
 }
 
-/** A store that counts the round trips it would take to a server. */
-export function countingRounds(store: Store): { readonly store: Store; readonly rounds: Rounds } {
+/**
+ * A store that counts the round trips it would take to a server, which it shares with others.
+ *
+ * @param onRound called at the end of each round trip
+ */
+export function countingRounds(
+  store: Store,
+  onRound: () => void,
+): { readonly store: Store; readonly rounds: Rounds } {
   const rounds: Rounds = { reads: [], commits: 0 };
   let round: Promise<void> | undefined;
   const gate = async (name: string) => {
     if (round === undefined) {
       rounds.reads.push([]);
-      round = setImmediate().then(() => setImmediate()).then(() => round = undefined);
+      round = setImmediate().then(() => setImmediate()).then(() => {
+        round = undefined;
+        onRound();
+      });
     }
     rounds.reads.at(-1)?.push(name);
     await round;
@@ -47,6 +57,7 @@ export function countingRounds(store: Store): { readonly store: Store; readonly 
           return await target.epoch();
         };
       }
+      if (name === "shared") return {};
       const isPart = typeof member === "object" && member !== null &&
         !["health", "writes", "file"].includes(String(name));
       return isPart ? counted(String(name), member) : member;

@@ -94,7 +94,7 @@ export function stepOperation<Body>(
       errors: [...STEP_ERRORS, ...step.errors],
     },
     begin(call) {
-      found.set(call, sessions.begin(call.caller, call.param("id")));
+      if (!found.has(call)) found.set(call, sessions.begin(call.caller, call.param("id")));
     },
     async handle(call) {
       // Without a schema the operation takes no body, and ignores one that is sent.

@@ -171,6 +171,11 @@ export class Shops {
     return this.#freshness.isFresh() ? this.#keysByHash.get(hash) : undefined;
   }
 
+  /** The key with this hash as it was last read, fresh or not. */
+  lastKey(hash: string): ApiKey | undefined {
+    return this.#keysByHash.get(hash);
+  }
+
   /** The key with this hash; null for none. Unknown hashes are not cached. */
   async keyByHash(hash: string): Promise<ApiKey | null> {
     await this.#freshness.renew();

@@ -8,6 +8,7 @@ import {
   NO_SUBJECT,
   type RequestName,
 } from "../../domain/idempotency.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import type { SessionFinder } from "../cache/finder.ts";
@@ -53,18 +54,22 @@ export class Idempotency {
   /**
    * Begins a request.
    *
+   * @param early a read of {@link find} that has begun
    * @returns the recorded answer to replay; null if the work is to be done, which {@link end} ends
    * @throws {AppError} `error.idempotency-key-reused` for another body;
    *   `error.idempotency-key-stale` if what the first request started has ended;
    *   `error.idempotency-in-progress` if the first request is still running
    */
-  async begin(request: NamedRequest): Promise<RecordedAnswer | null> {
+  async begin(
+    request: NamedRequest,
+    early?: MaybePromise<IdempotencyRecord | null>,
+  ): Promise<RecordedAnswer | null> {
     const name = nameOf(request);
     if (this.#running.has(name)) throw inProgress();
     // Before the first await, so that two concurrent requests see each other.
     this.#running.add(name);
     try {
-      const recorded = await this.#replay(request);
+      const recorded = await this.#replay(request, early);
       if (recorded !== null) this.#running.delete(name);
       return recorded;
     } catch (error) {
@@ -113,8 +118,11 @@ export class Idempotency {
     this.#running.delete(nameOf(request));
   }
 
-  async #replay(request: NamedRequest): Promise<RecordedAnswer | null> {
-    const record = await this.#find(request);
+  async #replay(
+    request: NamedRequest,
+    early?: MaybePromise<IdempotencyRecord | null>,
+  ): Promise<RecordedAnswer | null> {
+    const record = await this.#unlessOver(await (early ?? this.find(request)));
     if (record === null) return null;
     if (record.fingerprint !== request.fingerprint) {
       throw new AppError(
@@ -138,8 +146,12 @@ export class Idempotency {
     return isStale(record, session);
   }
 
-  async #find(request: NamedRequest): Promise<IdempotencyRecord | null> {
-    const record = await this.#deps.store.idempotency.find(request);
+  /** The record of a request, also once it is over. */
+  find(request: RequestName): MaybePromise<IdempotencyRecord | null> {
+    return this.#deps.store.idempotency.find(request);
+  }
+
+  async #unlessOver(record: IdempotencyRecord | null): Promise<IdempotencyRecord | null> {
     if (record === null) return null;
     const goodSince = this.#deps.now() - IDEMPOTENCY_LIFETIME_MS + 1;
     if (record.at >= goodSince) return record;
