@@ -19,7 +19,7 @@ Deno.test("BatchedQuery asks once for the ids of a turn, each once", async () =>
       return Promise.resolve([{ id: "b", n: 2 }, { id: "a", n: 1 }]);
     },
   };
-  const byId = new BatchedQuery(reads, "", (row) => row);
+  const byId = new BatchedQuery(reads, { sql: "", read: (row) => row });
   const [a, b, again, c] = await Promise.all(["a", "b", "a", "c"].map((id) => byId.one(id)));
   assert.deepEqual([a, b, again, c], [{ id: "a", n: 1 }, { id: "b", n: 2 }, a, null]);
   await byId.one("b");
@@ -28,9 +28,12 @@ Deno.test("BatchedQuery asks once for the ids of a turn, each once", async () =>
 
 Deno.test("BatchedQuery fails only those who asked for a row that cannot be read", async () => {
   const query = () => Promise.resolve([{ id: "a" }, { id: "b" }]);
-  const byId = new BatchedQuery({ query }, "", (row) => {
-    assert.notDeepEqual(row, { id: "a" }, "damaged");
-    return row;
+  const byId = new BatchedQuery({ query }, {
+    sql: "",
+    read: (row) => {
+      assert.notDeepEqual(row, { id: "a" }, "damaged");
+      return row;
+    },
   });
   const settled = await Promise.allSettled([byId.one("a"), byId.one("b")]);
   assert.deepEqual(settled.map(({ status }) => status), ["rejected", "fulfilled"]);
@@ -39,7 +42,7 @@ Deno.test("BatchedQuery fails only those who asked for a row that cannot be read
 Deno.test("BatchedQuery fails all of a turn when its query fails, and none after it", async () => {
   let failures = 1;
   const query = () => failures-- > 0 ? Promise.reject(new Error("gone")) : Promise.resolve([]);
-  const byId = new BatchedQuery({ query }, "", (row) => row);
+  const byId = new BatchedQuery({ query }, { sql: "", read: (row) => row });
   const settled = await Promise.allSettled([byId.one("a"), byId.one("b")]);
   assert.deepEqual(settled.map(({ status }) => status), ["rejected", "rejected"]);
   assert.equal(await byId.one("a"), null);

@@ -132,8 +132,8 @@ export class PostgresSessions implements SessionReads {
 
   constructor(reads: Reads) {
     const byIds = (columns: string) => `SELECT ${columns} FROM sessions AS s WHERE s.id = ANY ($1)`;
-    this.#byId = new BatchedQuery(reads, byIds(PG_SESSION), sessionFromRow);
-    this.#shown = new BatchedQuery(reads, byIds(PG_SHOWN), shownSessionFromRow);
+    this.#byId = new BatchedQuery(reads, { sql: byIds(PG_SESSION), read: sessionFromRow });
+    this.#shown = new BatchedQuery(reads, { sql: byIds(PG_SHOWN), read: shownSessionFromRow });
     this.#byOrderNumber = new PgQuery(reads, BY_ORDER_NUMBER, sessionFromRow);
     this.#extra = new PgQuery(reads, "SELECT id, extra FROM sessions WHERE id = $1", extraFromRow);
     this.#list = new PgQuery(reads, PG_LIST.ofShop("$8"), sessionFromRow);
