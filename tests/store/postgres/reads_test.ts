@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
-import { BatchedQuery } from "../../../src/store/postgres/read/batched.ts";
+import { BatchedQuery, MAX_IDS } from "../../../src/store/postgres/read/batched.ts";
 import { pgEpoch } from "../../../src/store/postgres/read/epoch.ts";
 import { uuid } from "../../support/builders.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
@@ -46,6 +47,76 @@ Deno.test("BatchedQuery fails all of a turn when its query fails, and none after
   const settled = await Promise.allSettled([byId.one("a"), byId.one("b")]);
   assert.deepEqual(settled.map(({ status }) => status), ["rejected", "rejected"]);
   assert.equal(await byId.one("a"), null);
+});
+
+/** Queries that the test answers, and waits that it ends. */
+function heldReads() {
+  const sent: { readonly ids: unknown; readonly answer: () => void }[] = [];
+  const waits: { end: () => void; isCancelled: boolean }[] = [];
+  const query = (_: string, [ids]: readonly unknown[]) =>
+    new Promise<unknown[]>((resolve) => {
+      sent.push({
+        ids,
+        answer: () => resolve(Array.isArray(ids) ? ids.map((id) => ({ id })) : []),
+      });
+    });
+  const wait = (end: () => void) => {
+    const one = { end, isCancelled: false };
+    waits.push(one);
+    return { cancel: () => one.isCancelled = true };
+  };
+  const byId = new BatchedQuery({ query }, { sql: "", read: (row) => row, wait });
+  return { byId, sent, waits, ids: () => sent.map(({ ids }) => ids) };
+}
+
+Deno.test("BatchedQuery gathers ids while a query runs, and asks for them when it is answered", async () => {
+  const { byId, sent, waits, ids } = heldReads();
+  const first = [byId.one("a"), byId.one("b")];
+  await setImmediate();
+  const next = [byId.one("a")];
+  await setImmediate();
+  next.push(byId.one("c"));
+  await setImmediate();
+  assert.deepEqual(ids(), [["a", "b"]], "a query that was sent is not joined");
+  sent[0]?.answer();
+  await Promise.all(first);
+  assert.deepEqual(ids(), [["a", "b"], ["a", "c"]]);
+  assert.deepEqual(waits.map(({ isCancelled }) => isCancelled), [true]);
+  sent[1]?.answer();
+  assert.deepEqual(await Promise.all(next), [{ id: "a" }, { id: "c" }]);
+  const last = byId.one("d");
+  await setImmediate();
+  assert.deepEqual(ids()[2], ["d"], "nothing runs: it is asked for at the end of its turn");
+  sent[2]?.answer();
+  await last;
+});
+
+Deno.test("BatchedQuery waits only so long for a query that is not answered", async () => {
+  const { byId, sent, waits, ids } = heldReads();
+  const first = byId.one("a");
+  await setImmediate();
+  const second = byId.one("b");
+  waits[0]?.end();
+  const third = byId.one("c");
+  assert.deepEqual(ids(), [["a"], ["b"]]);
+  sent[1]?.answer();
+  assert.deepEqual(await second, { id: "b" });
+  assert.deepEqual(ids(), [["a"], ["b"], ["c"]]);
+  sent[0]?.answer();
+  sent[2]?.answer();
+  assert.deepEqual(await Promise.all([first, third]), [{ id: "a" }, { id: "c" }]);
+});
+
+Deno.test("BatchedQuery asks at once for as many ids as a query may have", async () => {
+  const { byId, sent, ids } = heldReads();
+  const reads = Array.from({ length: MAX_IDS + 1 }, (_, n) => byId.one(`${n}`));
+  assert.equal(sent.length, 1);
+  await setImmediate();
+  sent[0]?.answer();
+  await reads[0];
+  assert.deepEqual(ids()[1], [`${MAX_IDS}`]);
+  sent[1]?.answer();
+  await Promise.all(reads);
 });
 
 Deno.test("pgEpoch() asks anew each time: a query in progress may not see a change", async () => {

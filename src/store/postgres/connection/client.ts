@@ -2,6 +2,7 @@ import Client from "pg/lib/client.js";
 import type { DatabaseUrl } from "../../database_url.ts";
 import { isConnectionLost, isStalePlan, QueryTimeout } from "./errors.ts";
 import { passwordOf } from "./pass_file.ts";
+import { messageSocket } from "./socket.ts";
 import { storable } from "./storable.ts";
 import { tlsOf } from "./tls.ts";
 import { COLUMN_TYPES } from "./types.ts";
@@ -106,6 +107,7 @@ export class PgConnection {
 
   static #create(url: DatabaseUrl, limits: ConnectionLimits): PgConnection {
     const { host, port, user, database, applicationName, prepare } = url;
+    const ssl = tlsOf(url);
     const client: PgClient = new Client({
       host,
       port,
@@ -113,7 +115,9 @@ export class PgConnection {
       database,
       // Never null, for which the driver would read a file of the user.
       password: passwordOf(url),
-      ssl: tlsOf(url),
+      ssl,
+      // TLS takes a socket of its own kind.
+      ...(ssl === false && { stream: messageSocket }),
       sslnegotiation: "postgres",
       client_encoding: "UTF8",
       application_name: applicationName ?? "checkoutd",
