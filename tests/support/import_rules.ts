@@ -85,7 +85,7 @@ export const RULES: readonly Rule[] = [
       "src/store/errors.ts",
       "src/store/open_error.ts",
     ],
-    packages: ["node:fs", "pg/lib/client.js"],
+    packages: ["node:buffer", "node:fs", "node:net", "pg/lib/client.js"],
   },
   {
     under: "src/store/postgres/",
