@@ -23,7 +23,7 @@ const later: Later = (call) => {
 };
 
 /**
- * A SELECT by `id`. A query costs more than its rows, so that the ids of one turn of the event loop
+ * A SELECT by ids. A query costs more than its rows, so that the ids of one turn of the event loop
  * share one, and while it is not answered, further ids gather for the next: the more there are, the
  * fewer queries they take. An id that is asked for twice is read once. No id joins a query that was
  * sent, which may not see the latest commits.
@@ -31,6 +31,7 @@ const later: Later = (call) => {
 export class BatchedQuery<T> {
   readonly #reads: Reads;
   readonly #sql: string;
+  readonly #key: string;
   readonly #read: (row: unknown) => T;
   readonly #later: Later;
   #waiting = new Map<string, Waiting<T>>();
@@ -39,17 +40,22 @@ export class BatchedQuery<T> {
   /** Set while ids wait for the answer to a query. */
   #longest: ReturnType<Later> | undefined;
 
-  /** @param sql selects the rows whose `id` is in $1 */
+  /**
+   * @param how `sql` selects the rows whose ids are in $1; `key` is the column of the id (default:
+   *   `id`)
+   */
   constructor(
     reads: Reads,
-    { sql, read, wait = later }: {
+    { sql, key = "id", read, wait = later }: {
       readonly sql: string;
+      readonly key?: string;
       readonly read: (row: unknown) => T;
       readonly wait?: Later;
     },
   ) {
     this.#reads = reads;
     this.#sql = sql;
+    this.#key = key;
     this.#read = read;
     this.#later = wait;
   }
@@ -93,7 +99,7 @@ export class BatchedQuery<T> {
 
   /** A row that cannot be read fails only those who asked for it. */
   #answer(row: unknown, asked: ReadonlyMap<string, Waiting<T>>): void {
-    const waiting = isRecord(row) ? asked.get(String(row["id"])) : undefined;
+    const waiting = isRecord(row) ? asked.get(String(row[this.#key])) : undefined;
     try {
       waiting?.resolve(this.#read(row));
     } catch (error) {

@@ -3,11 +3,12 @@ import type { Product } from "../../../domain/shop/catalog.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { productFromRow, productIdFromRow, stockFromRow } from "../../../schema/stored/product.ts";
 import type { CatalogReads } from "../../reads/catalog.ts";
+import { BatchedQuery } from "./batched.ts";
 import { PgQuery, type Reads } from "./query.ts";
 
 // 64-bit columns are read as text, because numbers would lose digits. The variants are in the same
 // row, so that product and variants are of one snapshot.
-const products = (inventory: string) => `
+const products = (inventory: string, shop = "$1") => `
   SELECT merchant_id, product_id::text AS product_id, id, title, handle, vendor, body_html,
     status, images, coalesce((
       SELECT json_agg(json_build_object(
@@ -24,17 +25,23 @@ const products = (inventory: string) => `
       ) ORDER BY v.position)
       FROM variants AS v WHERE v.merchant_id = p.merchant_id AND v.product_id = p.product_id
     )::text, '[]') AS variants
-  FROM products AS p WHERE p.merchant_id = $1`;
+  FROM products AS p WHERE p.merchant_id = ${shop}`;
 
-/**
- * Products of the merchant $1 with the available stock: units less those held; null if not tracked.
- */
-export const PG_CATALOGUE = products("v.inventory_quantity - v.held");
+/** Available stock: units less those held; null if not tracked. */
+const AVAILABLE = "v.inventory_quantity - v.held";
+/** Products of the merchant $1 with the available stock. */
+export const PG_CATALOGUE = products(AVAILABLE);
 const IMPORTED = products("v.imported_quantity");
 
 const BY_PRODUCT = "AND p.product_id = ANY ($2::bigint[])";
-const BY_VARIANT = `AND p.product_id IN (
-    SELECT product_id FROM variants WHERE merchant_id = $1 AND variant_id = ANY ($2::bigint[]))`;
+/** Products of the variants in $1, each written as its merchant, a space and its id. */
+const BY_VARIANT = `
+  SELECT w.variant, found.* FROM unnest($1::text[]) AS w (variant)
+  JOIN variants AS one ON one.merchant_id = split_part(w.variant, ' ', 1) COLLATE "C"
+    AND one.variant_id = split_part(w.variant, ' ', 2)::bigint
+  CROSS JOIN LATERAL (
+    ${products(AVAILABLE, "one.merchant_id")} AND p.product_id = one.product_id
+  ) AS found`;
 
 /** The first id; $3 says whether the page begins with it or after it. */
 const FIRST = "-9223372036854775808";
@@ -58,7 +65,12 @@ export function postgresCatalog(reads: Reads): CatalogReads {
   );
   const byProduct = new PgQuery(reads, `${PG_CATALOGUE} ${BY_PRODUCT}`, productFromRow);
   const imported = new PgQuery(reads, `${IMPORTED} ${BY_PRODUCT}`, productFromRow);
-  const byVariant = new PgQuery(reads, `${PG_CATALOGUE} ${BY_VARIANT}`, productFromRow);
+  // Where stock may be sold by other servers, each price reads it.
+  const byVariant = new BatchedQuery(reads, {
+    sql: BY_VARIANT,
+    key: "variant",
+    read: productFromRow,
+  });
   const known = new PgQuery(
     reads,
     `SELECT product_id::text AS product_id FROM products AS p WHERE p.merchant_id = $1 ${BY_PRODUCT}`,
@@ -74,13 +86,12 @@ export function postgresCatalog(reads: Reads): CatalogReads {
   const read = async <T>(query: PgQuery<T>, merchantId: MerchantId, ids: readonly Int64[]) =>
     ids.length === 0 ? [] : await query.all(merchantId, ids);
   const variants = async (merchantId: MerchantId, ids: readonly VariantId[]) => {
-    const wanted = new Set(ids);
-    return new Map(
-      (await read(byVariant, merchantId, ids)).flatMap((product) =>
-        product.variants.filter(({ variantId }) => wanted.has(variantId))
-          .map((variant) => [variant.variantId, { product, variant }])
-      ),
-    );
+    const found = await Promise.all(ids.map((id) => byVariant.one(`${merchantId} ${id}`)));
+    return new Map(ids.flatMap((id, i) => {
+      const product = found[i];
+      const variant = product?.variants.find(({ variantId }) => variantId === id);
+      return product && variant ? [[id, { product, variant }] as const] : [];
+    }));
   };
   return {
     variants,
