@@ -10,10 +10,10 @@ import type { Operation } from "./history/history.ts";
 import { keepVersions, keptVersions } from "./history/versions.ts";
 import { LIMITS, Workload } from "./history/workload.ts";
 
-const KILLS = rounds({ short: 3, whole: 50 });
+const KILLS = rounds({ short: 2, whole: 50 });
 const SERVERS = 3;
 /** Answers between two kills. */
-const EVERY = 200;
+const EVERY = 60;
 const P99_MS = 1000;
 
 /** A server that was killed, until it serves again. */
@@ -23,11 +23,24 @@ interface Kill {
   endedMs: number;
 }
 
-/** Times of answers by the other servers while one was killed, shortest first. */
-function othersMs(operations: readonly Operation[], kills: readonly Kill[]): number[] {
-  return operations.filter(({ server, beganMs, endedMs }) =>
-    kills.some((kill) => kill.server !== server && beganMs < kill.endedMs && endedMs > kill.beganMs)
-  ).map(({ beganMs, endedMs }) => endedMs - beganMs).sort((a, b) => a - b);
+/** Times of answers, shortest first: by servers beside a killed one, and while all were there. */
+function timesOf(operations: readonly Operation[], kills: readonly Kill[]) {
+  const times: { readonly others: number[]; readonly calm: number[] } = { others: [], calm: [] };
+  for (const { server, beganMs, endedMs } of operations.toSorted(byDuration)) {
+    const during = kills.filter((kill) => beganMs < kill.endedMs && endedMs > kill.beganMs);
+    if (during.some((kill) => kill.server === server)) continue;
+    times[during.length > 0 ? "others" : "calm"].push(endedMs - beganMs);
+  }
+  return times;
+}
+
+function byDuration(a: Operation, b: Operation): number {
+  return a.endedMs - a.beganMs - (b.endedMs - b.beganMs);
+}
+
+/** @param sorted shortest first */
+function percentile(sorted: readonly number[], part: number): number {
+  return Math.round(sorted[Math.floor(sorted.length * part)] ?? 0);
 }
 
 const isMissing = await lacksPostgres();
@@ -63,16 +76,17 @@ Deno.test({
       });
       await workload.readAll();
       const versions = await keptVersions(postgres!, cluster);
-      const times = othersMs(operations, kills);
-      const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0);
+      const { others, calm } = timesOf(operations, kills);
+      const [p99, calmP99] = [percentile(others, 0.99), percentile(calm, 0.99)];
       report("kill -9 of one of three servers", {
         ...{ kills: kills.length, operations: operations.length, versions: versions.length },
-        ...{ others: times.length, p50_ms: Math.round(times[times.length >> 1] ?? 0) },
-        ...{ p99_ms: p99, longest_ms: Math.round(times.at(-1) ?? 0) },
+        ...{ others: others.length, p50_ms: percentile(others, 0.5), p99_ms: p99 },
+        ...{ longest_ms: Math.round(others.at(-1) ?? 0), calm_p99_ms: calmP99 },
       });
       assert.deepEqual(wrong, []);
       assert.deepEqual(checkHistory({ operations, versions, limits: LIMITS }), []);
       assert.deepEqual((await checkPostgres(cluster.databaseUrl)).findings, []);
-      if (IS_WHOLE) assert.ok(p99 < P99_MS, `${p99} ms`);
+      // A machine that is busy with more than the servers is slow without a kill, too.
+      if (IS_WHOLE) assert.ok(p99 < Math.max(P99_MS, 2 * calmP99), `${p99} ms`);
     }),
 });
