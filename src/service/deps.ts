@@ -23,7 +23,7 @@ export interface Deps {
   readonly wait: (ms: number) => Promise<void>;
   /** Logs a warning. */
   readonly warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
-  /** Called after a commit with events, to deliver them. */
+  /** Called after a commit with events that an endpoint takes, to deliver them. */
   readonly onEvents: () => void;
   readonly views: SessionViews;
   /** Time without activity after which a session that is not completed ends (spec section 8). */

@@ -10,7 +10,7 @@ import { Coupons } from "./shop/coupons.ts";
 import { Customers } from "./shop/customers.ts";
 import type { Deps, SessionViews } from "./deps.ts";
 import { Erasure } from "./shop/erasure.ts";
-import { warnUnclaimedCodes } from "./checkout/events.ts";
+import { isWanted, warnUnclaimedCodes } from "./checkout/events.ts";
 import { SessionFinder } from "./cache/finder.ts";
 import { Freshness } from "./cache/freshness.ts";
 import { Housekeeping } from "./sessions/housekeeping.ts";
@@ -111,7 +111,7 @@ export function createServices(deps: Deps): Services {
     cache.drop(session.id);
     if (note !== undefined && session.livemode) warn(note, { session: session.id });
     warnUnclaimedCodes(events, { session, shop }, warn);
-    if (events.length > 0) deps.onEvents();
+    if (events.some(({ type }) => isWanted(shop, type, session))) deps.onEvents();
   };
   const steps = new Steps({ ...deps, shops, onCommit });
   const recoveryLinks = new RecoveryLinks({ ...deps, pages });
