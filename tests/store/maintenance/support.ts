@@ -45,7 +45,7 @@ async function bytesOfPopulated(): Promise<Uint8Array> {
   let bytes: Uint8Array | undefined;
   await withFolder(async (folder) => {
     const path = `${folder}/checkout.db`;
-    await populate(path);
+    await populate({ db: path });
     bytes = await Deno.readFile(path);
   });
   return bytes!;

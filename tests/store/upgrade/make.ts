@@ -10,7 +10,7 @@ import { dumpDatabase } from "./dump.ts";
 import { populate } from "./populate.ts";
 
 await withPath(async (path) => {
-  await populate(path);
+  await populate({ db: path });
   const file = join(fileURLToPath(new URL(".", import.meta.url)), `v${SCHEMA_VERSION}.sql`);
   await Deno.writeTextFile(file, dumpDatabase(path));
   console.log(file);

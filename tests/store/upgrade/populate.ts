@@ -16,6 +16,7 @@ import {
   withShop,
 } from "../../http/steps/shop.ts";
 import { RECOVERY_PATH } from "../../../src/service/recovery/links.ts";
+import type { Store } from "../../../src/store/store.ts";
 import type { World } from "../../support/app.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import { anEmailChannel, anSmsChannel } from "../../support/channels.ts";
@@ -27,8 +28,13 @@ import { OPERATOR } from "../../support/operator.ts";
 const BETWEEN_CODES_MS = 10 * 60_000;
 const OTHER_PHONE = "+919876543211";
 
-/** Makes a database at a path: shops, keys, coupons, customers, sessions in all states, webhooks. */
-export async function populate(path: string): Promise<void> {
+/**
+ * Makes a database at a path, or fills one of another engine: shops, keys, coupons, customers,
+ * sessions in all states, webhooks.
+ */
+export async function populate(
+  place: { readonly db: string } | { readonly open: () => Promise<Store> },
+): Promise<void> {
   await withShop(async (world) => {
     await openKeys(world);
     await people(world);
@@ -40,7 +46,7 @@ export async function populate(path: string): Promise<void> {
     await left(world);
     await settleDeliveries(world);
     await world.services.housekeeping.flush(true);
-  }, { db: path });
+  }, place);
 }
 
 async function openKeys(world: World): Promise<void> {

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
+import { lacksPostgres } from "../../support/postgres.ts";
+import { runTool } from "../../support/tools.ts";
+import { anEvent } from "../support.ts";
+import { checkPostgres, startServer } from "./support.ts";
+
+const isMissing = await lacksPostgres();
+const server = isMissing ? null : await startServer();
+
+/** What the program of each earlier version had put into its database: `make_postgres.ts`. */
+const EARLIER = Array.from({ length: POSTGRES_SCHEMA_VERSION - 1 }, (_, i) => i + 1);
+
+for (const version of EARLIER) {
+  Deno.test({
+    name: `postgres: a database of schema version ${version} is brought up to date and is sound`,
+    ignore: isMissing,
+    fn: async () => {
+      const name = await server!.freshDatabase();
+      const url = server!.url(name);
+      const file = fileURLToPath(
+        new URL(`../upgrade/postgres_v${version}.sql`, import.meta.url),
+      );
+      const args = ["-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", file];
+      const { code, stderr } = await runTool(`${server!.bin}/psql`, args);
+      assert.equal(code, 0, stderr);
+      const store = await server!.open(name);
+      const all = (await store.sessions.list({ limit: 1000 })).rows;
+      assert.ok(all.length >= 3);
+      for (const stored of all) assert.deepEqual(stored.load().state, stored.state);
+      const [{ id, merchantId }] = all as [typeof all[number]];
+      await store.commit([{ kind: "event.add", event: anEvent(1, { sessionId: id, merchantId }) }]);
+      await store.close();
+      const { findings, checked, schemaVersion } = await checkPostgres(url);
+      assert.deepEqual([findings, schemaVersion], [[], POSTGRES_SCHEMA_VERSION]);
+      assert.ok((checked["sessions"] ?? 0) >= 3, "there was something to bring along");
+    },
+  });
+}
