@@ -1,8 +1,10 @@
 /** Tests that run on each engine. */
 import { DatabaseSync } from "node:sqlite";
+import { copyBetween } from "../../src/store/copy_database.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databaseOf, setDatabase } from "./database_of.ts";
+import { IS_WHOLE } from "./few.ts";
 import { lacksPostgres, type PostgresServer, postgresServer } from "./postgres.ts";
 import { withFolder } from "./process.ts";
 
@@ -14,6 +16,8 @@ export interface Engine {
    * new database of the engine.
    */
   withFolder(test: (folder: string) => Promise<void>): Promise<void>;
+  /** Address of a copy of an SQLite file; of the file itself on SQLite. */
+  copyOf(path: string): Promise<string>;
   /** Runs SQL in the database of a folder, behind the program's back. */
   sql(folder: string, sql: string): Promise<void>;
 }
@@ -22,6 +26,7 @@ export interface Engine {
 export const SQLITE: Engine = {
   name: "sqlite",
   withFolder,
+  copyOf: (path) => Promise.resolve(path),
   sql: (folder, sql) => {
     const db = new DatabaseSync(databaseOf(folder));
     db.exec(sql);
@@ -41,6 +46,12 @@ function postgres(server: PostgresServer): Engine {
         setDatabase(folder, server.url(name));
         await test(folder);
       }),
+    copyOf: async (path) => {
+      const url = server.url(await server.freshDatabase());
+      const lock = () => ({ release: () => {} });
+      await copyBetween(path, url, { env: () => undefined, lock, onProgress: () => {} });
+      return url;
+    },
     sql: async (folder, sql) => void await server.sql(names.get(folder)!, sql),
   };
 }
@@ -52,10 +63,18 @@ const ENGINES = [SQLITE, ...(isMissing ? [] : [postgres(await postgresServer())]
 export function testOnEngines(
   name: string,
   test: (engine: Engine) => Promise<void>,
-  { ignore = false }: { readonly ignore?: boolean } = {},
+  { ignore = false, isLong = false }: {
+    readonly ignore?: boolean;
+    /** True for a test that runs on PostgreSQL with `-- --whole` alone. */
+    readonly isLong?: boolean;
+  } = {},
 ): void {
   for (const engine of ENGINES) {
-    Deno.test({ name: `${engine.name}: ${name}`, ignore, fn: () => test(engine) });
+    Deno.test({
+      name: `${engine.name}: ${name}`,
+      ignore: ignore || (isLong && !IS_WHOLE && engine !== SQLITE),
+      fn: () => test(engine),
+    });
   }
   if (isMissing) Deno.test.ignore(`postgres: ${name} (PostgreSQL is missing)`, () => {});
 }
