@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { MerchantId, VariantId } from "../../src/domain/ids.ts";
 import type { CoinBalances } from "../../src/domain/shop/customer.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openStoreOf, testOnEngines } from "../support/engines.ts";
 import { Client, inParallel, type KeyedRequest, payOnce, Unanswered } from "../support/payments.ts";
-import { runCtl, type RunningServer, startServer, withFolder } from "../support/process.ts";
+import { runCtl, type RunningServer, startServer } from "../support/process.ts";
 
 const PAYMENTS = 1000;
 const LANES = 16;
@@ -137,8 +137,8 @@ async function replayAll(
 }
 
 /** Whatever has to add up once everything is paid. */
-async function requireExactlyOnce(path: string): Promise<void> {
-  const store = await openSqliteStore(path);
+async function requireExactlyOnce(folder: string): Promise<void> {
+  const store = await openStoreOf(folder);
   try {
     const merchant = await store.merchants.byDomain("demo-store.example");
     const id = merchant?.id as MerchantId;
@@ -168,30 +168,34 @@ async function requireExactlyOnce(path: string): Promise<void> {
   }
 }
 
-Deno.test("a kill -9 amid 1,000 payments: sent again under their keys, each is paid exactly once", () =>
-  withFolder(async (folder) => {
-    const secret = await seed(folder);
-    const first = await startServer(folder);
-    const sessions = new Map<number, string>();
-    for (const n of COIN_PAYMENTS) sessions.set(n, await withCoins(n, first, secret));
+testOnEngines(
+  "a kill -9 amid 1,000 payments: sent again under their keys, each is paid exactly once",
+  ({ withFolder }) =>
+    withFolder(async (folder) => {
+      const secret = await seed(folder);
+      const first = await startServer(folder);
+      const sessions = new Map<number, string>();
+      for (const n of COIN_PAYMENTS) sessions.set(n, await withCoins(n, first, secret));
 
-    const client = new Client(first.url, secret);
-    const dropped = await untilKilled(first, client, sessions);
-    assert.ok(client.acknowledged.size >= KILL_AFTER);
-    assert.ok(client.unanswered > 0, "the kill must hit requests under way");
+      const client = new Client(first.url, secret);
+      const dropped = await untilKilled(first, client, sessions);
+      assert.ok(client.acknowledged.size >= KILL_AFTER);
+      assert.ok(client.unanswered > 0, "the kill must hit requests under way");
 
-    const second = await startServer(folder);
-    client.url = second.url;
-    const replay = await replayAll(client, sessions);
-    await second.end("SIGTERM");
-    const done = replay.requests - replay.replayed - replay.recovered;
-    console.log(
-      `${PAYMENTS} payments, ${replay.requests} requests: ${client.acknowledged.size} acknowledged ` +
-        `before kill -9, ${dropped} answers lost, ${client.unanswered} unanswered; sent again: ${replay.replayed} replayed, ` +
-        `${replay.recovered} found on disk, ${done} done now, ${replay.lost.length} lost`,
-    );
-    assert.deepEqual(replay.lost, []);
-    assert.equal(replay.replayed, client.acknowledged.size);
-    assert.ok(dropped > 0 && replay.recovered >= dropped, `${replay.recovered} of ${dropped}`);
-    await requireExactlyOnce(`${folder}/checkout.db`);
-  }));
+      const second = await startServer(folder);
+      client.url = second.url;
+      const replay = await replayAll(client, sessions);
+      await second.end("SIGTERM");
+      const done = replay.requests - replay.replayed - replay.recovered;
+      console.log(
+        `${PAYMENTS} payments, ${replay.requests} requests: ${client.acknowledged.size} acknowledged ` +
+          `before kill -9, ${dropped} answers lost, ${client.unanswered} unanswered; sent again: ${replay.replayed} replayed, ` +
+          `${replay.recovered} found on disk, ${done} done now, ${replay.lost.length} lost`,
+      );
+      assert.deepEqual(replay.lost, []);
+      assert.equal(replay.replayed, client.acknowledged.size);
+      assert.ok(dropped > 0 && replay.recovered >= dropped, `${replay.recovered} of ${dropped}`);
+      await requireExactlyOnce(folder);
+    }),
+  { isLong: true },
+);
