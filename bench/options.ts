@@ -22,6 +22,8 @@ export interface Options {
   readonly against: string | null;
   /** Measures the server on PostgreSQL instead, beside the floor. */
   readonly postgres: boolean;
+  /** Servers on that PostgreSQL, which are measured together and beside one. */
+  readonly instances: number;
   /** One JSON value on stdout instead of a table. */
   readonly json: boolean;
 }
@@ -33,6 +35,8 @@ export type ParsedOptions =
 
 /** More would not end within a coffee, nor fit most disks. */
 const MAX_SESSIONS = 10_000_000;
+/** Each is a process of a hundred MiB. */
+const MAX_INSTANCES = 16;
 const GROWTH_SIZES = [1000, 100_000, 1_000_000];
 
 const FULL = { sessions: 100_000, rounds: 5, seconds: 2, warmUpSeconds: 10, starts: 5 };
@@ -57,6 +61,7 @@ Usage: deno task bench [options]
   --against PATH    compare with another checkout of the project, in the same rounds
   --postgres        measure on a PostgreSQL server of its own instead: CPU of the server beside
                     the floor's, and of the database
+  --instances N     with --postgres: N servers on it beside one, with the load spread over them
   --json            print one JSON value
   --help            print this
 `;
@@ -72,6 +77,7 @@ const FLAGS = {
   "growth-sizes": { type: "string" },
   against: { type: "string" },
   postgres: { type: "boolean", default: false },
+  instances: { type: "string" },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -86,6 +92,9 @@ export function parseOptions(argv: readonly string[]): ParsedOptions {
     const { values } = parseArgs({ args: [...argv], options: FLAGS });
     if (values.help) return { exitCode: 0, text: HELP };
     const preset = values.quick ? QUICK : FULL;
+    if (values.instances !== undefined && !values.postgres) {
+      throw new RangeError("--instances needs --postgres: several servers share no file");
+    }
     const growthSizes = sizes(values["growth-sizes"]) ?? (values.growth ? GROWTH_SIZES : []);
     return {
       options: {
@@ -102,6 +111,7 @@ export function parseOptions(argv: readonly string[]): ParsedOptions {
         growthSizes,
         against: values.against ?? null,
         postgres: values.postgres,
+        instances: whole("instances", values.instances, { preset: 1, max: MAX_INSTANCES }),
         json: values.json,
       },
     };

@@ -4,6 +4,7 @@ import {
   isInMemory,
   parseCpuMicros,
   parseFreeBytes,
+  parseIdleMicros,
   parseMemory,
   parseMount,
   parseWrites,
@@ -26,6 +27,12 @@ Deno.test("parseCpuMicros() adds user and system time behind a name with spaces 
   const stat = "42 (a ) (b) c) R 1 2 3 4 -1 4194304 77 0 0 0 150 25 9 9 20 0 1 0 270068";
   assert.equal(parseCpuMicros(stat), 1_750_000);
   assert.equal(parseCpuMicros(stat, ["own", "waited for"]), 1_930_000);
+});
+
+Deno.test("parseIdleMicros() adds the time in which a core waited for the disk", () => {
+  const stat = "cpu  100 2 30 400 5 6 7 0 0 0\ncpu0 1 1 1 1 1 0 0 0 0 0\n";
+  assert.equal(parseIdleMicros(stat), 4_050_000);
+  assert.throws(() => parseIdleMicros("cpu0 1 2 3 4 5 6"), /^Error: No idle time in: /);
 });
 
 Deno.test("parseCpuMicros() refuses a text without times", () => {
@@ -115,6 +122,8 @@ Deno.test("parseOptions() answers a bad flag with one line and exit code 2", () 
       ],
       ["--growth-sizes", "1000,"],
       ["--growth-sizes", "1000,1000"],
+      ["--instances", "0", "--postgres"],
+      ["--instances", "2"],
     ]
   ) {
     const parsed = parseOptions(argv);

@@ -1,12 +1,16 @@
 import { join } from "node:path";
+import type { Client } from "../client/client.ts";
 import { findWrk } from "../client/wrk.ts";
 import { autocannon } from "../client/autocannon.ts";
 import type { Options } from "../options.ts";
+import { type InstancesResult, summariseInstances } from "../report/instances.ts";
 import { type PostgresResult, summarisePostgres } from "../report/postgres.ts";
 import { probe } from "../subject/probe.ts";
 import { CASES } from "./cases.ts";
 import type { Children } from "./children.ts";
 import { addSessions, databaseIn } from "./database.ts";
+import { type Instances, measureInstances } from "./instances.ts";
+import type { Served } from "./per_server.ts";
 import { Proc } from "./proc.ts";
 import { measureRounds, progress } from "./rounds.ts";
 import type { Surroundings } from "./run.ts";
@@ -43,6 +47,7 @@ export async function measurePostgres(
   const postgres = await startPostgres(children, folder);
   if (postgres === null) return null;
   const proc = new Proc(children);
+  const machine = await proc.machine(folder);
   const client = await findWrk(children) ?? autocannon(children);
   say(`Making a database of ${options.sessions} sessions: PostgreSQL`);
   const database = { ...await databaseIn(join(folder, "main")), database: postgres.url };
@@ -69,14 +74,44 @@ export async function measurePostgres(
       onRound: (round) => say(`Cases: ${progress(round, options)}`),
     },
   );
+  const instances = await measureMore(options, { around, subject, client, proc });
   await children.stop(server.child);
   return {
     date: around.date,
-    machine: await proc.machine(folder),
+    machine,
     sessions: options.sessions,
     connections: options.connections,
     client: client.name,
     cases: measured.map(summarisePostgres),
+    instances,
+  };
+}
+
+/** Starts further servers on the database, and measures all of them beside the first one. */
+async function measureMore(
+  options: Options,
+  { around: { children, here, say, pause }, subject, client, proc }: {
+    readonly around: Surroundings;
+    readonly subject: Served & Pick<Instances, "databaseCpuMicros">;
+    readonly client: Client;
+    readonly proc: Proc;
+  },
+): Promise<InstancesResult | null> {
+  const { instances } = options;
+  if (instances === 1) return null;
+  const servers: Served[] = [subject];
+  while (servers.length < instances) {
+    servers.push({ ...subject, server: await startSubject(children, here, subject.database) });
+  }
+  const { databaseCpuMicros } = subject;
+  const measured = await measureInstances({ servers, databaseCpuMicros }, {
+    ...{ ...options, client, proc, pause },
+    onRound: (round) => say(`${instances} servers: ${progress(round, options)}`),
+  });
+  await Promise.all(servers.slice(1).map(({ server }) => children.stop(server.child)));
+  return {
+    instances,
+    cases: measured.map(({ name, samples }) => summariseInstances(name, samples)),
   };
 }
 

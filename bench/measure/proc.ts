@@ -76,6 +76,11 @@ export class Proc {
     return parseMemory(await this.#read(`${pid}/status`));
   }
 
+  /** Time that the cores of the machine had nothing to do, since its start. */
+  async idleMicros(): Promise<number> {
+    return parseIdleMicros(await this.#read("stat"));
+  }
+
   /** Describes the machine, and the file system that a folder is on. */
   async machine(folder: string): Promise<Machine> {
     const cpuinfo = await this.#read("cpuinfo");
@@ -123,6 +128,13 @@ export function parseCpuMicros(
   const ticks = used.length < 2 ? NaN : used.map(Number).reduce((sum, one) => sum + one);
   if (!Number.isSafeInteger(ticks)) throw new Error(`No CPU time in: ${stat}`);
   return ticks * TICK_MICROS;
+}
+
+/** Reads idle and iowait of all cores, fields 4 and 5 of the first line of /proc/stat. */
+export function parseIdleMicros(stat: string): number {
+  const [, idle, waiting] = /^cpu +(?:\d+ +){3}(\d+) +(\d+) /.exec(stat) ?? [];
+  if (idle === undefined || waiting === undefined) throw new Error(`No idle time in: ${stat}`);
+  return (Number(idle) + Number(waiting)) * TICK_MICROS;
 }
 
 /** Reads write_bytes and syscw of /proc/PID/io. */

@@ -1,6 +1,7 @@
 import type { Case } from "../measure/cases.ts";
 import type { Machine } from "../measure/proc.ts";
 import type { MeasuredCase } from "../measure/rounds.ts";
+import { type InstancesResult, renderInstances } from "./instances.ts";
 import { type Spread, spreadOf } from "./statistics.ts";
 import { align, ratio } from "./text.ts";
 
@@ -34,6 +35,8 @@ export interface PostgresResult {
   readonly connections: number;
   readonly client: string;
   readonly cases: readonly PostgresCase[];
+  /** Null unless there were several servers. */
+  readonly instances: InstancesResult | null;
 }
 
 /** Sums up the rounds of a case. */
@@ -58,7 +61,7 @@ export function summarisePostgres(
 
 /** A run on PostgreSQL as people read it. */
 export function renderPostgres(result: PostgresResult): string {
-  const { date, machine, sessions, connections, client, cases } = result;
+  const { date, machine, sessions, connections, client, cases, instances } = result;
   return [
     `${date}; ${machine.cpu}, ${machine.cores} cores, load average ${machine.loadAverage}`,
     `Deno ${machine.deno}; load by ${client}, ${connections} connections; PostgreSQL on the same ` +
@@ -77,5 +80,6 @@ export function renderPostgres(result: PostgresResult): string {
         one.isMet ? "met" : "missed",
       ]),
     ]),
+    ...(instances === null ? [] : ["", ...renderInstances(instances, machine)]),
   ].join("\n");
 }
