@@ -108,12 +108,13 @@ export class LeasedLimiter implements Limiter {
     const { quotas, monotonicMs } = this.#deps;
     this.#watch(subject);
     while (subject.waiting.length > 0) {
+      subject.askedMs = monotonicMs();
+      // Of an answer that came after the end of its lease.
+      this.#giveBack(subject, subject.askedMs);
+      await subject.returned;
       const startMs = subject.askedMs = monotonicMs();
       const leaseMs = leaseFor(this.#answerMs);
-      // Of an answer that came after the end of its lease.
-      this.#giveBack(subject, startMs);
       try {
-        await subject.returned;
         const grant = await quotas.take({
           subject: `${this.#kind}:${name}`,
           quota: tokens.quota,
