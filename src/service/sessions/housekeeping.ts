@@ -155,7 +155,7 @@ export class Housekeeping {
     }
   }
 
-  /** Purges expired records: recorded answers, one-time codes and their counts. */
+  /** Purges expired records: recorded answers, one-time codes and their counts, rate limits. */
   async forget(): Promise<void> {
     const now = this.#deps.now();
     await this.#deps.store.commit([
@@ -163,6 +163,7 @@ export class Housekeeping {
       { kind: "otp.purge", before: now - OTP_KEPT_MS },
       { kind: "otp.redact", before: now - OTP_LIFETIME_MS },
     ]);
+    await this.#deps.store.shared?.quotas.purge();
   }
 
   async #eraseCustomer(customerId: CustomerId): Promise<boolean> {
