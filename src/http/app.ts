@@ -106,18 +106,22 @@ function createAdmission({ authentication, idempotency }: AppOptions["services"]
     readonly peer: () => string;
   }): Promise<void> => {
     const expected = authentication.expect(token);
-    const identified = authentication.identify(token);
-    if (expected !== undefined) {
-      // Reported below, unless the request is refused before.
-      identified.catch(() => {});
-      context.key = expected;
-      const admitted = limit(context, peer);
-      if (call?.operation.access === "key") beginReads(call.operation, idempotency, call);
-      await admitted;
+    if (expected === undefined) {
+      context.key = await authentication.identify(token);
+      await limit(context, peer);
+      return;
     }
+    context.key = expected;
+    // Refused at once, it reads nothing.
+    const admitted = limit(context, peer);
+    const identified = authentication.identify(token);
+    // Reported below, unless the request is refused before.
+    identified.catch(() => {});
+    if (call?.operation.access === "key") beginReads(call.operation, idempotency, call);
+    await admitted;
     context.key = await identified;
     // Counted for the address, if the key is no longer valid.
-    if (expected === undefined || context.key === undefined) await limit(context, peer);
+    if (context.key === undefined) await limit(context, peer);
   };
 }
 
