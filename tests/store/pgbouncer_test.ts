@@ -9,7 +9,8 @@ import { lacks } from "../support/tools.ts";
 import { storeContract } from "./contract.ts";
 import { type Race, RACERS } from "./postgres/race.ts";
 import { ALL_RACES } from "./postgres/races.ts";
-import { putMerchant } from "./support.ts";
+import { COMPATIBLE, CUTTING, migrateLater } from "./postgres/later.ts";
+import { addSession, aSession, putMerchant, sid } from "./support.ts";
 
 const STORES = 4;
 
@@ -47,6 +48,23 @@ if (await lacksPostgres() || await lacks("pgbouncer")) {
       assert.equal(Number(await server.sql(database, stored)), expected, name);
     }
     await Promise.all(stores.map((store) => store.close()));
+  });
+
+  Deno.test("pgbouncer: a store goes on while the database is migrated", async () => {
+    const name = await server.freshDatabase();
+    const url = `${pgbouncer.url(name)}?prepare=false`;
+    const store = await open(url);
+    await store.shared?.presence.note();
+    await store.commit([putMerchant]);
+    await migrateLater(url, COMPATIBLE);
+    await assert.rejects(
+      migrateLater(url, [...COMPATIBLE, ...CUTTING]),
+      /1 earlier one is running/,
+    );
+    await store.shared?.presence.note();
+    await store.commit([addSession(aSession(1))]);
+    assert.notEqual(await store.sessions.find(sid(1)), null);
+    await store.close();
   });
 
   Deno.test("pgbouncer: without ?prepare=false a store does not open, and says why in one line", async () => {
