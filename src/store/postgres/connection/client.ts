@@ -83,7 +83,7 @@ export class PgConnection {
     let leftMs = limits.connectMs;
     const attempt = () => {
       if (leftMs <= 0) return;
-      const connection = PgConnection.#create(url, { ...limits, connectMs: leftMs });
+      const connection = PgConnection.#create(url, limits, leftMs);
       leftMs -= ATTEMPT_EVERY_MS;
       waiting.add(connection);
       connection.#client.connect().then(() => resolve(connection), (error) => {
@@ -105,7 +105,7 @@ export class PgConnection {
     }
   }
 
-  static #create(url: DatabaseUrl, limits: ConnectionLimits): PgConnection {
+  static #create(url: DatabaseUrl, limits: ConnectionLimits, connectMs: number): PgConnection {
     const { host, port, user, database, applicationName, prepare } = url;
     const ssl = tlsOf(url);
     const client: PgClient = new Client({
@@ -121,7 +121,7 @@ export class PgConnection {
       sslnegotiation: "postgres",
       client_encoding: "UTF8",
       application_name: applicationName ?? "checkoutd",
-      connectionTimeoutMillis: limits.connectMs,
+      connectionTimeoutMillis: connectMs,
       // The server ends queries after their client has given up. A pooler keeps no settings of a session.
       ...(prepare && { statement_timeout: limits.queryMs }),
       keepAlive: true,
