@@ -126,7 +126,7 @@ Deno.test("LeasedLimiter: a database that hangs holds a request for two seconds,
 
 Deno.test("LeasedLimiter: leases grow with the time that the database takes", async () => {
   const world = new QuotaWorld(QUOTA);
-  world.latencyMs = () => 900;
+  world.latencyMs = () => 900.7;
   const server = world.server(0);
   for (let at = 0; at < 30_000; at += 20) world.at(at, server.send);
   await world.run();

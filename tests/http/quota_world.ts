@@ -119,6 +119,8 @@ export class QuotaWorld {
 
   /** As the statement does; the clock of the database is far from those of the servers. */
   #take({ quota, windowMs, need, want, leaseMs }: QuotaRequest): QuotaGrant {
+    // The statement takes whole numbers alone.
+    if (![quota, windowMs, need, want, leaseMs].every(Number.isInteger)) throw new TypeError();
     const now = Math.floor(1_800_000_000_000 + this.#now);
     this.#leases = this.#leases.filter(({ ending, tokens }) =>
       ending + windowMs > now && tokens > 0

@@ -14,7 +14,7 @@ const MAX_LEASE_MS = 4000;
 
 /** Length of a lease where the last answer of the database took this long. */
 export function leaseFor(answerMs: number): number {
-  return answerMs < SLOW_MS ? LEASE_MS : Math.min(LEASE_MS + 4 * answerMs, MAX_LEASE_MS);
+  return answerMs < SLOW_MS ? LEASE_MS : Math.min(LEASE_MS + Math.ceil(4 * answerMs), MAX_LEASE_MS);
 }
 
 /** The part of a request for tokens that depends on the lease. */
