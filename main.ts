@@ -7,6 +7,7 @@ import { limitersOver } from "./src/http/guard/limiters.ts";
 import type { RequestEntry } from "./src/http/request_context.ts";
 import { checkoutPart } from "./src/process/checkout_pages.ts";
 import { parseServerArgs } from "./src/process/config/config.ts";
+import { instanceOf } from "./src/process/config/instance_flag.ts";
 import type { ServerConfig } from "./src/process/config/server_config.ts";
 import { databasePart } from "./src/process/database/part.ts";
 import { presencePart } from "./src/process/database/presence.ts";
@@ -42,7 +43,9 @@ const print = (text: string) => writeText(Deno.stdout, text);
 /** Runs the server until a signal or a failure ends it. */
 async function run(config: ServerConfig): Promise<number> {
   const { logLevel: level, logFormat: format } = config;
-  const logger = createLogger({ level, format, terminal: colorsOf(terminal), now, write: print });
+  const instance = instanceOf(config);
+  const output = { terminal: colorsOf(terminal), write: print };
+  const logger = createLogger({ level, format, instance, now, ...output });
   const warning = unknownVariables(terminal.env);
   if (warning !== undefined) logger.warn(warning);
   const place = placeOf(config);

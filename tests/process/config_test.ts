@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { failureIn } from "../support/refused.ts";
 import { parseServerArgs } from "../../src/process/config/config.ts";
+import { instanceOf } from "../../src/process/config/instance_flag.ts";
 
 Deno.test("parseServerArgs() prints help that says what --version prints, and prints that", () => {
   const help = parseServerArgs(["--help"], { version: "checkoutd 1.2.3" });
@@ -38,6 +39,22 @@ Deno.test("parseServerArgs() refuses a password in any argument, and repeats non
       refusal(...argv),
       /^No argument may have a password, (?!.*secret).* CHECKOUT_DB, /,
     );
+  }
+});
+
+Deno.test("a server is named by --instance, else by its place if its database may have others", () => {
+  const named = (...argv: string[]) => instanceOf(configOf(...argv));
+  const url = "postgres://user@host/db";
+  assert.equal(named(), undefined);
+  assert.equal(named("--db", url), "127.0.0.1:8080");
+  assert.equal(named("--db", url, "--host", "::1", "--port", "9000"), "::1:9000");
+  assert.equal(named("--db", url, "--unix-socket", "/run/a.sock"), "/run/a.sock");
+  for (const name of ["a", "db-1.example:8080", "x".repeat(128)]) {
+    assert.equal(named("--db", url, "--instance", name), name);
+    assert.equal(named("--instance", name), name);
+  }
+  for (const wrong of ["", "-a", "a b", 'a"', "\u00e9", "x".repeat(129)]) {
+    assert.match(refusal("--instance", wrong), /--instance.* must have 1 to 128 letters/i);
   }
 });
 

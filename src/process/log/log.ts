@@ -26,6 +26,8 @@ export interface Logger {
 export interface LoggerOptions {
   readonly level: LogLevel;
   readonly format: LogFormat;
+  /** Name of the server in every line; undefined for none. */
+  readonly instance?: string | undefined;
   /** The output, if it is a terminal: whether it shows colours (default: no terminal). */
   readonly terminal?: { readonly hasColors: boolean } | undefined;
   /** Milliseconds since the epoch. */
@@ -43,11 +45,14 @@ const MAX_BACKLOG = 4 * 1024 * 1024;
  * Creates a logger that never makes its caller wait: lines are collected and written together.
  */
 export function createLogger(
-  { level, format, terminal, now, write }: LoggerOptions,
+  { level, format, instance, terminal, now, write }: LoggerOptions,
 ): Logger {
   const least = LOG_LEVELS.indexOf(level);
   const isJson = format === "json" || (format === "auto" && terminal === undefined);
-  const render = isJson ? jsonLine : terminal?.hasColors ? colouredLine : textLine;
+  const line = isJson ? jsonLine : terminal?.hasColors ? colouredLine : textLine;
+  const render: typeof line = instance === undefined
+    ? line
+    : (at, level, message, fields) => line(at, level, message, { instance, ...fields });
   const sink = new Sink(
     write,
     (lines) => render(now(), "warn", "Log lines were dropped", { dropped_lines: lines }),

@@ -18,6 +18,8 @@ export interface MetricsDeps extends Identity {
   readonly logger: Pick<Logger, "warn">;
   /** Bearer token that clients must send; undefined for none. */
   readonly token: string | undefined;
+  /** Label `instance` of all series; undefined for none. */
+  readonly instance: string | undefined;
 }
 
 /** Sources of the gauges, read on each request for metrics. */
@@ -45,6 +47,8 @@ export class Metrics implements MetricsSource {
   constructor(deps: MetricsDeps) {
     this.#deps = deps;
     this.admits = tokenCheck(deps.token);
+    const { instance } = deps;
+    if (instance !== undefined) this.#registry.setDefaultLabels({ instance });
     this.requests = new RequestMetrics(this.#registry);
     this.commits = commitMetrics(this.#registry, deps.monotonicMs);
     this.#lag = loopLag(this.#registry, deps.monotonicMs);

@@ -11,15 +11,18 @@ import { EFFECTS } from "../machine/effects.ts";
 import { VERSION } from "../program.ts";
 import type { Metrics, WatchedGauges } from "./metrics.ts";
 
-/** The address of metrics and their token. */
-export type MetricsConfig = Pick<ServerConfig, "metricsHost" | "metricsPort" | "metricsToken">;
+/** The address of metrics, their token, and the name that they carry. */
+export type MetricsConfig = Pick<
+  ServerConfig,
+  "metricsHost" | "metricsPort" | "metricsToken" | "instance"
+>;
 
 /** Answers take milliseconds: a client that has not read one by then never will. */
 const DRAIN_MS = 1000;
 
 /** Creates the metrics; undefined if they are disabled, and their library is then not loaded. */
 export async function createMetrics(
-  { metricsPort, metricsToken: token }: MetricsConfig,
+  { metricsPort, metricsToken: token, instance }: MetricsConfig,
   logger: Logger,
 ): Promise<Metrics | undefined> {
   if (metricsPort === undefined && token === undefined) return undefined;
@@ -31,6 +34,7 @@ export async function createMetrics(
     memory: () => Deno.memoryUsage(),
     logger,
     token,
+    instance,
   });
 }
 

@@ -97,6 +97,15 @@ Deno.test("the log is text with coloured levels on a terminal, and JSON elsewher
   assert.equal(await written({ terminal: { hasColors: false } }), text);
   assert.equal(await written({ format: "text" }), text);
   assert.equal(await written({ format: "json", terminal: { hasColors: true } }), json);
+  const instance = "db-1:8080";
+  assert.equal(
+    await written({ instance }),
+    json.replace('"n"', '"instance":"db-1:8080","n"'),
+  );
+  assert.equal(
+    await written({ instance, format: "text" }),
+    text.replace("n=", "instance=db-1:8080 n="),
+  );
 });
 
 Deno.test("a failure's stack keeps its lines in a text", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import type { Family } from "../../support/exposition.ts";
 import { readRoot } from "../../support/root.ts";
 import { promtool } from "../../support/promtool.ts";
 import { lacks } from "../../support/tools.ts";
@@ -45,6 +46,66 @@ Deno.test("the dashboard asks for the metrics that there are, and for every one 
       : name;
   const asked = new Set((await expressions()).flatMap(metricsIn).map(base));
   assert.deepEqual([...asked].sort(), [...families.keys()].sort());
+});
+
+/** Names of the gauges with a value if a database answers and none if it does not. */
+async function figuresOfDatabase(): Promise<string[]> {
+  const fails = { read: () => Promise.reject(new Error("the database is away")) };
+  const [answers, silent] = await Promise.all([{}, fails].map(async (options) => {
+    const { metrics, stop } = someMetrics(options);
+    const families = await shown(metrics);
+    await stop();
+    return families;
+  }));
+  const isShown = ({ samples }: Family) => samples.some(({ value }) => !Number.isNaN(value));
+  return [...answers!.values()].filter((family) => family.type === "gauge" && isShown(family))
+    .map(({ name }) => name).filter((name) => !isShown(silent!.get(name)!));
+}
+
+/** What several servers of one database show of it is the same, and is not added up. */
+Deno.test("the dashboard takes the maximum of a database's figures over its servers", async () => {
+  const shared = await figuresOfDatabase();
+  assert.deepEqual(shared.sort(), [
+    "checkoutd_database_size_bytes",
+    "checkoutd_database_wal_size_bytes",
+    "checkoutd_sessions",
+    "checkoutd_unexpected_payments_open",
+    "checkoutd_webhook_deliveries_pending",
+  ]);
+  const all = await expressions();
+  for (const name of shared) {
+    const asked = all.filter((expr) => metricsIn(expr).includes(name));
+    assert.ok(asked.length > 0, name);
+    for (const expr of asked) {
+      assert.match(expr, new RegExp(`max by \\(job[^)]*\\) \\(${name}\\{[^}]*\\}\\)`), expr);
+    }
+  }
+});
+
+Deno.test({
+  name: "two servers of one database count as one, a database of another job is added",
+  ignore: await lacks("promtool"),
+  async fn() {
+    const pending = "checkoutd_webhook_deliveries_pending";
+    const [expr = ""] = (await expressions()).filter((text) => text.includes(pending));
+    const series = [["shop", "a:8080", 5], ["shop", "b:8080", 4], ["other", "c:8080", 2]].map((
+      [job, instance, value],
+    ) => ({ series: `${pending}{job="${job}",instance="${instance}"}`, values: `${value}` }));
+    const test = {
+      interval: "1m",
+      input_series: series,
+      promql_expr_test: [{
+        expr: expr.replaceAll("$instance", ".*"),
+        eval_time: "0m",
+        exp_samples: [{ labels: "{}", value: 7 }],
+      }],
+    };
+    const path = await Deno.makeTempFile({ suffix: ".yml" });
+    await Deno.writeTextFile(path, JSON.stringify({ rule_files: [], tests: [test] }));
+    const said = await promtool(["test", "rules", path]);
+    await Deno.remove(path);
+    assert.equal(said, "");
+  },
 });
 
 Deno.test("the dashboard's panels have ids of their own and do not overlap", async () => {

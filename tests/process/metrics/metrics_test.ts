@@ -50,6 +50,17 @@ Deno.test("render() shows the batches that the store reports", async () => {
   await stop();
 });
 
+Deno.test("render() names the server in every series if it has a name, else in none", async () => {
+  for (const instance of ["db-1:8080", undefined]) {
+    const { metrics, stop } = someMetrics({ ...(instance !== undefined && { instance }) });
+    metrics.requests.observe("getSession", 200, 1);
+    for (const { samples } of (await shown(metrics)).values()) {
+      for (const { labels } of samples) assert.equal(labels["instance"], instance);
+    }
+    await stop();
+  }
+});
+
 Deno.test("render() shows the current values", async () => {
   const { metrics, stop } = someMetrics();
   const found = await shown(metrics);

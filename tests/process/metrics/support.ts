@@ -19,8 +19,9 @@ export const FIGURES: Figures = {
 export const CERTIFICATE_ENDS_MS = 1_800_000_000_000;
 
 /** Metrics with a clock that stands still until it is set, and figures that never change. */
-export function someMetrics({ token, read }: {
+export function someMetrics({ token, instance, read }: {
   readonly token?: string;
+  readonly instance?: string;
   readonly read?: () => Promise<Figures>;
 } = {}) {
   const clock = { ms: 1000 };
@@ -32,6 +33,7 @@ export function someMetrics({ token, read }: {
     memory: () => ({ rss: 90_000_000, heapUsed: 20_000_000 }),
     logger: { warn: (message) => void warned.push(message) },
     token,
+    instance,
   });
   const lag = metrics.watch({
     overview: { read: read ?? (() => Promise.resolve(FIGURES)) },
