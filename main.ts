@@ -7,7 +7,7 @@ import { limitersOver } from "./src/http/guard/limiters.ts";
 import type { RequestEntry } from "./src/http/request_context.ts";
 import { checkoutPart } from "./src/process/checkout_pages.ts";
 import { parseServerArgs } from "./src/process/config/config.ts";
-import { instanceOf } from "./src/process/config/instance_flag.ts";
+import { instanceOf } from "./src/process/config/servers_flags.ts";
 import type { ServerConfig } from "./src/process/config/server_config.ts";
 import { databasePart } from "./src/process/database/part.ts";
 import { presencePart } from "./src/process/database/presence.ts";
@@ -51,7 +51,11 @@ async function run(config: ServerConfig): Promise<number> {
   const place = placeOf(config);
   const overTls = place.kind === "tls";
   const ending = new Ending(END_MS, monotonicMs);
-  const hangups = listenToSignals({ ending, endsOnHangup: !overTls && isOnTerminal() });
+  const hangups = listenToSignals({
+    ending,
+    delayMs: config.shutdownDelay * 1000,
+    endsOnHangup: !overTls && isOnTerminal(),
+  });
   const metrics = await createMetrics(config, logger);
   const common = { stop: ending.signal, logger, now };
   const parts = new Parts({ ending, logger });
@@ -74,6 +78,7 @@ async function run(config: ServerConfig): Promise<number> {
     const { services, ...delivery } = serverServices(store, config, {
       logger,
       views: sessionViews,
+      isLeaving: () => ending.isLeaving,
     });
     const requests = {
       services,

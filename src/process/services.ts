@@ -1,4 +1,5 @@
 import { ServerLeases } from "../service/leases.ts";
+import { AppError } from "../domain/errors.ts";
 import { MessageSender } from "../service/channels/message_sender.ts";
 import type { SessionViews } from "../service/deps.ts";
 import { createServices, type Services } from "../service/services.ts";
@@ -16,11 +17,19 @@ import { resolveHost, webhookClient } from "./webhook_client.ts";
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;
 
+/** What the services of a server need of its process. */
+export interface ServerDeps {
+  readonly logger: Logger;
+  readonly views: SessionViews;
+  /** True once the end of the server was announced: it is no longer ready. */
+  readonly isLeaving: () => boolean;
+}
+
 /** The services of a server, the dispatcher of its webhooks, and its leases. */
 export function serverServices(
   store: Store,
   config: ServerConfig,
-  { logger, views }: { readonly logger: Logger; readonly views: SessionViews },
+  { logger, views, isLeaving }: ServerDeps,
 ): {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
@@ -46,7 +55,11 @@ export function serverServices(
     : new ServerLeases({ ...EFFECTS, leases: store.shared.leases, holder: EFFECTS.newId() });
   const delivery = { ...senders, links: services.recoveryLinks, random: Math.random, leases };
   const dispatcher = new Dispatcher({ ...EFFECTS, store, warn, ...delivery });
-  return { services, dispatcher, leases };
+  const ping = async () => {
+    if (isLeaving()) throw new AppError("error.unavailable", "The server is about to end");
+    await services.ping();
+  };
+  return { services: { ...services, ping }, dispatcher, leases };
 }
 
 /** Senders of webhooks and of messages over the network. */

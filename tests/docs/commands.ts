@@ -77,6 +77,16 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: "needs root and a running systemd; tests/e2e/systemd_test.ts holds the unit",
   },
   {
+    place: "docs/servers.md#set-up",
+    begins: "sudo install -m 0644 deploy/systemd/checkoutd@.service",
+    reason: "needs root and a running systemd; tests/servers/caddy_test.ts has two behind Caddy",
+  },
+  {
+    place: "docs/servers.md#restart-one-after-another",
+    begins: "sudo systemctl restart checkoutd@8080",
+    reason: "needs root and a running systemd; tests/servers/caddy_test.ts restarts both",
+  },
+  {
     place: "docs/running.md#container",
     begins: "deno task compile\npodman build",
     reason: "needs a container engine; tests/deploy/containerfile_test.ts holds the file",

@@ -16,37 +16,45 @@ const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const text = await Deno.readTextFile(UNIT);
 const settings = parseUnit(text);
 
-/** The unit with a program that is there, for tools that look. */
-async function copyOfUnit(folder: string): Promise<string> {
-  const path = `${folder}/checkoutd.service`;
-  await Deno.writeTextFile(path, text.replaceAll("/usr/local/bin/checkoutd", "/bin/true"));
+/** The unit of one server, and that of each of several. */
+const UNITS = ["checkoutd.service", "checkoutd@8080.service"] as const;
+
+/** A unit with a program that is there, for tools that look. */
+async function copyOfUnit(folder: string, name: (typeof UNITS)[number]): Promise<string> {
+  const path = `${folder}/${name}`;
+  const shipped = UNIT.replace(/checkoutd\.service$/, name.replace("8080", ""));
+  const unit = await Deno.readTextFile(shipped);
+  await Deno.writeTextFile(path, unit.replaceAll("/usr/local/bin/checkoutd", "/bin/true"));
   return path;
 }
 
-Deno.test({
-  name: "systemd finds nothing wrong with the unit",
-  ignore: noAnalyze,
-  fn: () =>
-    withFolder(async (folder) => {
-      const unit = await copyOfUnit(folder);
-      const { code, stdout, stderr } = await runTool("systemd-analyze", ["verify", unit]);
-      assert.deepEqual([code, stdout + stderr], [0, ""]);
-    }),
-});
+for (const name of UNITS) {
+  Deno.test({
+    name: `systemd finds nothing wrong with the unit ${name}`,
+    ignore: noAnalyze,
+    fn: () =>
+      withFolder(async (folder) => {
+        const unit = await copyOfUnit(folder, name);
+        const { code, stdout, stderr } = await runTool("systemd-analyze", ["verify", unit]);
+        assert.deepEqual([code, stdout + stderr], [0, ""]);
+      }),
+  });
 
-Deno.test({
-  name: "systemd counts the unit's exposure as at most 1.5 of 10",
-  ignore: noAnalyze,
-  fn: () =>
-    withFolder(async (folder) => {
-      const bound = ["security", "--no-pager", "--offline=true", "--threshold=15"];
-      const unit = await copyOfUnit(folder);
-      const { code, stdout } = await runTool("systemd-analyze", [...bound, unit]);
-      assert.equal(code, 0, stdout.trim().split("\n").at(-1));
-      // The one thing that V8 cannot do without.
-      assert.equal(single(settings, "MemoryDenyWriteExecute"), "no");
-    }),
-});
+  Deno.test({
+    name: `systemd counts the exposure of the unit ${name} as at most 1.5 of 10`,
+    ignore: noAnalyze,
+    fn: () =>
+      withFolder(async (folder) => {
+        const bound = ["security", "--no-pager", "--offline=true", "--threshold=15"];
+        const unit = await copyOfUnit(folder, name);
+        const { code, stdout } = await runTool("systemd-analyze", [...bound, unit]);
+        assert.equal(code, 0, stdout.trim().split("\n").at(-1));
+        // The one thing that V8 cannot do without.
+        const values = parseUnit(await Deno.readTextFile(unit));
+        assert.equal(single(values, "MemoryDenyWriteExecute"), "no");
+      }),
+  });
+}
 
 Deno.test({
   name: "checkoutd.sysusers makes the user that the unit runs as",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { failureIn } from "../support/refused.ts";
 import { parseServerArgs } from "../../src/process/config/config.ts";
-import { instanceOf } from "../../src/process/config/instance_flag.ts";
+import { instanceOf } from "../../src/process/config/servers_flags.ts";
 
 Deno.test("parseServerArgs() prints help that says what --version prints, and prints that", () => {
   const help = parseServerArgs(["--help"], { version: "checkoutd 1.2.3" });

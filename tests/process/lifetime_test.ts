@@ -16,6 +16,18 @@ Deno.test("Ending counts its time from when it began, and begins once", () => {
   assert.equal(ending.leftMs(), 0);
 });
 
+Deno.test("Ending is announced before it begins, and a second announcement begins it", () => {
+  const ending = new Ending(9000, () => 0);
+  assert.equal(ending.isLeaving, false);
+  ending.announce(3_600_000);
+  assert.deepEqual([ending.isLeaving, ending.signal.aborted], [true, false]);
+  ending.announce(3_600_000);
+  assert.equal(ending.signal.aborted, true);
+  const atOnce = new Ending(9000, () => 0);
+  atOnce.announce(0);
+  assert.deepEqual([atOnce.isLeaving, atOnce.signal.aborted], [true, true]);
+});
+
 Deno.test("inTime() waits for work, but not for longer than it may take", async () => {
   assert.equal(await inTime(Promise.resolve(), 60_000), true);
   assert.equal(await inTime(new Promise(() => {}), 0), false);

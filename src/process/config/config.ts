@@ -7,7 +7,7 @@ import { durationIn, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import { hasColors, type Sink, type Terminal } from "../../command/sink.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
 import { checkoutFlags, requireCheckoutFit, withDemoPages } from "./checkout_flags.ts";
-import { instanceFlag } from "./instance_flag.ts";
+import { instanceFlag, shutdownDelayFlag } from "./servers_flags.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
 import { type NamedPort, requirePortsApart } from "./ports.ts";
@@ -159,6 +159,7 @@ function serverCommand(version: string) {
     .addOption(metricsFlags.host())
     .addOption(metricsFlags.token())
     .addOption(instanceFlag())
+    .addOption(shutdownDelayFlag())
     .addOption(
       setting("--log-level <level>", "lowest level to log")
         .choices(LOG_LEVELS).default("info" as const),

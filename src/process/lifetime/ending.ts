@@ -6,6 +6,7 @@ export class Ending {
   readonly #monotonicMs: () => number;
   readonly #end = new AbortController();
   #beganMs: number | undefined;
+  #isLeaving = false;
   #exitCode = 0;
 
   /**
@@ -27,6 +28,11 @@ export class Ending {
     return aborted(this.signal);
   }
 
+  /** True once the end has begun or was announced: a load balancer should send nothing more. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
   /** 1 after a failure. */
   get exitCode(): number {
     return this.#exitCode;
@@ -40,8 +46,16 @@ export class Ending {
 
   /** Begins the end; does nothing when it has begun. */
   begin(): void {
+    this.#isLeaving = true;
     this.#beganMs ??= this.#monotonicMs();
     this.#end.abort();
+  }
+
+  /** Announces the end, which begins after a delay; if it was announced, begins it now. */
+  announce(delayMs: number): void {
+    if (this.#isLeaving || delayMs === 0) return this.begin();
+    this.#isLeaving = true;
+    setTimeout(() => this.begin(), delayMs);
   }
 
   /** Milliseconds left, at least 0; the total before the end has begun. */
@@ -54,23 +68,26 @@ export class Ending {
 /** The end that signals begin, and the meaning of SIGHUP. */
 export interface SignalDeps {
   readonly ending: Ending;
+  /** Time from SIGTERM until the end begins (default: none). */
+  readonly delayMs?: number;
   /** True if SIGHUP means a closed terminal, not a renewed certificate. */
   readonly endsOnHangup: boolean;
 }
 
 /**
- * Listens to signals. SIGTERM and SIGINT end the server gracefully, a second one at once. SIGHUP ends
+ * Listens to signals. SIGTERM and SIGINT end the server gracefully, a second one at once, or the delay of
+ * the first. SIGHUP ends
  * it only when its terminal was closed; a second SIGHUP does nothing, because a parent process may
  * forward the one that the terminal has sent already.
  *
  * @returns a target of `hangup` events, for each SIGHUP that does not end the server
  */
-export function listenToSignals({ ending, endsOnHangup }: SignalDeps): EventTarget {
+export function listenToSignals({ ending, delayMs = 0, endsOnHangup }: SignalDeps): EventTarget {
   const hangups = new EventTarget();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     Deno.addSignalListener(signal, () => {
       if (ending.signal.aborted) Deno.exit(1);
-      ending.begin();
+      ending.announce(signal === "SIGTERM" ? delayMs : 0);
     });
   }
   Deno.addSignalListener("SIGHUP", () => {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { wholeNumber } from "../../command/values.ts";
 import { isUrl } from "../../store/database_url.ts";
 import { type ServerConfig, setting } from "./server_config.ts";
 
@@ -13,6 +14,15 @@ export function instanceFlag() {
       const form = "1 to 128 letters, digits, or . _ : -, the first a letter or digit";
       throw new InvalidArgumentError(`It must have ${form}`);
     });
+}
+
+/** Longer delays are typing errors: a load balancer asks every few seconds. */
+const MAX_DELAY_SECONDS = 300;
+
+/** The flag for the time that a load balancer has to find out that a server is about to end. */
+export function shutdownDelayFlag() {
+  return setting("--shutdown-delay <seconds>", "after SIGTERM, serve this long without being ready")
+    .default(0).argParser(wholeNumber(0, MAX_DELAY_SECONDS));
 }
 
 /**
