@@ -19,7 +19,7 @@ import { placeOf, urlOf } from "./src/process/listen/listener.ts";
 import { servingPart } from "./src/process/listen/serve.ts";
 import { waitReady } from "./src/process/listen/wait_ready.ts";
 import { announce } from "./src/process/announce.ts";
-import { createLogger } from "./src/process/log/log.ts";
+import { createLogger, type Logger } from "./src/process/log/log.ts";
 import { writesLog } from "./src/process/log/writes.ts";
 import { EFFECTS, requestIds } from "./src/process/machine/effects.ts";
 import { writeText } from "./src/process/machine/sink.ts";
@@ -40,22 +40,23 @@ const { now, monotonicMs } = EFFECTS;
 const terminal = ownTerminal();
 const print = (text: string) => writeText(Deno.stdout, text);
 
+function loggerOf(config: ServerConfig): Logger {
+  const { logLevel: level, logFormat: format } = config;
+  const output = { terminal: colorsOf(terminal), write: print };
+  return createLogger({ level, format, instance: instanceOf(config), now, ...output });
+}
+
 /** Runs the server until a signal or a failure ends it. */
 async function run(config: ServerConfig): Promise<number> {
-  const { logLevel: level, logFormat: format } = config;
-  const instance = instanceOf(config);
-  const output = { terminal: colorsOf(terminal), write: print };
-  const logger = createLogger({ level, format, instance, now, ...output });
+  const logger = loggerOf(config);
   const warning = unknownVariables(terminal.env);
   if (warning !== undefined) logger.warn(warning);
   const place = placeOf(config);
   const overTls = place.kind === "tls";
   const ending = new Ending(END_MS, monotonicMs);
-  const hangups = listenToSignals({
-    ending,
-    delayMs: config.shutdownDelay * 1000,
-    endsOnHangup: !overTls && isOnTerminal(),
-  });
+  const delayMs = config.shutdownDelay * 1000;
+  const endsOnHangup = !overTls && isOnTerminal();
+  const hangups = listenToSignals({ ending, delayMs, endsOnHangup });
   const metrics = await createMetrics(config, logger);
   const common = { stop: ending.signal, logger, now };
   const parts = new Parts({ ending, logger });
@@ -75,11 +76,8 @@ async function run(config: ServerConfig): Promise<number> {
       loadPhoneTables(),
     ]);
     await parts.start(presencePart(store, logger));
-    const { services, ...delivery } = serverServices(store, config, {
-      logger,
-      views: sessionViews,
-      isLeaving: () => ending.isLeaving,
-    });
+    const deps = { logger, views: sessionViews, isLeaving: () => ending.isLeaving };
+    const { services, ...delivery } = serverServices(store, config, deps);
     const requests = {
       services,
       monotonicMs,

@@ -23,6 +23,7 @@ export type Parsed =
 const MAX_RATE_LIMIT = 1_000_000_000;
 /** A thousand years: dates have an end. */
 const MAX_SECONDS = 1000 * 366 * 86_400;
+const SECONDS = durationIn("s", MAX_SECONDS);
 
 /** The surroundings of a command line. */
 export interface Typed {
@@ -105,7 +106,6 @@ function portsOf(config: Omit<ServerConfig, "allowInsecureWebhooks" | "demo">): 
 }
 
 function serverCommand(version: string) {
-  const seconds = durationIn("s", MAX_SECONDS);
   return new Command("checkoutd")
     .description("Checkout-session server for self-hosted shops.")
     .version(version, "-V, --version", "print version, commit and schema version")
@@ -124,14 +124,14 @@ function serverCommand(version: string) {
     )
     .addOption(
       setting("--session-ttl <duration>", "end idle sessions after this long: 3600 or 1h")
-        .default(3600).argParser(seconds),
+        .default(3600).argParser(SECONDS),
     )
     .addOption(
       setting(
         "--payment-ttl <duration>",
         "hold stock, coupons and coins for a payment this long: 1800 or 30m",
       )
-        .default(1800).argParser(seconds),
+        .default(1800).argParser(SECONDS),
     )
     .addOption(
       setting("--retention <duration>", "delete ended sessions after this long: 90 or 90d")
