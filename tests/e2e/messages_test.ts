@@ -172,6 +172,8 @@ testOnEngines(
       assert.deepEqual((await mail.take()).to, ["asha@home.example"]);
       await second.end("SIGTERM");
     }),
+  // The leases of a killed server last 30 s on PostgreSQL.
+  { isLong: true },
 );
 
 Deno.test("channel test sends from the command line, with the permissions it has", () =>

@@ -144,6 +144,8 @@ testOnEngines(
       assert.equal(got[0]?.headers["webhook-id"], cut?.headers["webhook-id"]);
       await second.end("SIGTERM");
     }),
+  // The leases of a killed server last 30 s on PostgreSQL.
+  { isLong: true },
 );
 
 testOnEngines(

@@ -19,7 +19,7 @@ export function advance(ms: number): Happening {
 export const sweep = new Happening("sweep()", async (model, { world, seen }) => {
   const idle = model.sessions.filter((session) =>
     (session.cell in GIVEN_UP || session.cell === "gP") && !isAwaited(session, model.now) &&
-    model.now - session.lastActiveAt >= 3_600_000
+    model.now - session.lastActiveAt >= 3_600_000 + (model.kind.lagMs ?? 0)
   );
   await release(model, world, seen);
   await reportIdle(model, world, seen);
@@ -52,6 +52,6 @@ async function release(model: Model, { services }: World, seen: Set<string>): Pr
 
 /** An hour without calls, then the sweep. */
 export const idleHour = new Happening("idle hour", async (model, real) => {
-  await advance(3_600_000).run(model, real);
+  await advance(3_600_000 + (model.kind.lagMs ?? 0)).run(model, real);
   await sweep.run(model, real);
 });

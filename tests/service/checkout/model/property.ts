@@ -8,6 +8,9 @@ import { Model } from "./model.ts";
 import { merchantOf, OTP_DAILY, stockUp } from "./shop.ts";
 import { closeShop } from "./shopkeeper.ts";
 
+/** A database that servers share. */
+const SHARED_LAG_MS = 10_000;
+
 /**
  * Rows of commands in a shop, each in an empty store.
  *
@@ -24,7 +27,8 @@ export function modelProperty(seen: Set<string>, open?: () => Promise<Store>) {
   return fc.asyncProperty(kinds, rows, async (kind, commands) => {
     await withWorld(async (world) => {
       await world.store.commit(stockUp(world.merchant));
-      const model = new Model(kind);
+      const lagMs = world.store.shared === null ? 0 : SHARED_LAG_MS;
+      const model = new Model({ ...kind, lagMs });
       await fc.asyncModelRun(() => ({ model, real: { world, seen } }), commands);
       await checkSessions(model, world);
       await closeShop(world);

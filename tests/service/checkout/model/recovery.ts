@@ -17,7 +17,7 @@ export async function reportIdle(model: Model, world: World, seen: Set<string>):
     const { cell, fate, phone, hasAddress, shown, idleAt, lastActiveAt } = session;
     const canBeReached = phone !== null || hasAddress || shown.buyer.email !== null;
     return cell in GIVEN_UP && fate !== "HELD" && canBeReached && idleAt === null &&
-      model.isVisible(session) && model.now - lastActiveAt >= HALF_HOUR;
+      model.isVisible(session) && model.now - lastActiveAt >= HALF_HOUR + (model.kind.lagMs ?? 0);
   });
   equal(await world.services.housekeeping.reportIdle(), idle.length);
   for (const session of idle) {

@@ -28,6 +28,8 @@ import {
 
 /** Variants of the shop. */
 export interface ShopKind {
+  /** Time by which sweeps are late: other servers may have noted activity that is not stored. */
+  readonly lagMs?: number;
   /** True if part of a cash-on-delivery order is prepaid. */
   readonly prepaid: boolean;
   /** True if the shop has shipping rules and so needs an address. */
