@@ -75,7 +75,7 @@ Deno.test({
 Deno.test("pages: the files that unrun commands take from the project are there", async () => {
   const pages = [...new Set(NOT_RUN.map(({ place }) => place.split("#")[0] ?? ""))];
   const paths = (await Promise.all(pages.map(readRoot))).flatMap((text) =>
-    text.match(/(?<![\w/])deploy\/[\w./-]*\w/g) ?? []
+    text.match(/(?<![\w/])deploy\/[\w./@-]*\w/g) ?? []
   );
   assert.ok(paths.length >= 3);
   for (const path of paths) await Deno.stat(`${ROOT}${path}`);
