@@ -13,7 +13,7 @@ const isMissing = await lacksPostgres();
 const postgres = isMissing ? null : await postgresServer();
 
 /** Of each kind: sessions to report as idle, and to end. */
-const SESSIONS = rounds({ short: 250, whole: 2500 });
+const SESSIONS = rounds({ short: 250, whole: 1000 });
 const MINUTE_MS = 60_000;
 /** Length of the lease of a job that runs every ten seconds, and the time until the next try. */
 const TAKEN_UP_MS = 40_000;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../../domain/changes.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
-import type { Delivery, DueDelivery } from "../../domain/shop/webhook.ts";
+import type { Delivery, DueDelivery, Endpoint } from "../../domain/shop/webhook.ts";
 import { CommitRefused, type Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 
@@ -14,6 +14,8 @@ const RECALLED = 32;
 export interface RecordDeps extends Pick<Deps, "store" | "wait" | "warn"> {
   /** True at shutdown, when there is no time to retry. */
   readonly isEnding: () => boolean;
+  /** True if no other server delivers to the endpoint. */
+  readonly owns: (endpoint: Endpoint) => Promise<boolean>;
 }
 
 /** Records the results of delivery attempts. */
@@ -44,9 +46,11 @@ export class DeliveryRecord {
    * @param also additional changes of the same commit
    */
   async put(delivery: Delivery, due: DueDelivery, also: readonly Change[] = []): Promise<void> {
-    const { store } = this.#deps;
+    const { store, owns } = this.#deps;
     const { event, endpoint } = due;
     const isNoted = await this.#commit(async () => {
+      // Its attempt, which may be under way, counts.
+      if (!await owns(endpoint)) return null;
       const stands = await store.webhooks.delivery(event.id, endpoint.id);
       // A replay asks for another delivery, whatever the result of this one.
       const isReplayed = stands !== null && !isDeepStrictEqual(stands.delivery, due.delivery);
@@ -63,14 +67,15 @@ export class DeliveryRecord {
    * Commits, and retries while the database cannot write: an unrecorded delivery would be sent
    * again and again.
    *
-   * @param decide returns the changes, for each attempt
-   * @returns false if the commit was refused
+   * @param decide returns the changes, for each attempt; null to commit nothing
+   * @returns false if the commit was refused, or for null
    */
-  async #commit(decide: () => Promise<readonly Change[]>): Promise<boolean> {
+  async #commit(decide: () => Promise<readonly Change[] | null>): Promise<boolean> {
     const { store, wait, warn, isEnding } = this.#deps;
     for (let isFirst = true;; isFirst = false) {
       try {
         const changes = await decide();
+        if (changes === null) return false;
         if (changes.length > 0) await store.commit(changes);
         return true;
       } catch (error) {

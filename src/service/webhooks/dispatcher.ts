@@ -41,7 +41,6 @@ export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "w
   readonly links: Pick<RecoveryLinks, "withLink">;
   /** 0 to 1, from a random source. */
   readonly random: () => number;
-  /** Null if no other server delivers. */
   readonly leases: ServerLeases | null;
 }
 
@@ -78,7 +77,11 @@ export class Dispatcher {
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
     this.#leases = deps.leases === null ? null : new EndpointLeases(deps.leases);
-    this.#record = new DeliveryRecord({ ...deps, isEnding: () => this.#ending });
+    this.#record = new DeliveryRecord({
+      ...deps,
+      isEnding: () => this.#ending,
+      owns: async (endpoint) => await this.#leases?.owns(endpoint) ?? true,
+    });
   }
 
   /** Looks for due deliveries. Returns at once; several calls in a row cost one lookup. */

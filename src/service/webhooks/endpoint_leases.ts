@@ -34,6 +34,11 @@ export class EndpointLeases {
     return this.#leases.leftMs(leaseOf(endpoint)) > attemptMs(endpoint) + LATE_MS;
   }
 
+  /** True if no other server has the endpoint; takes it if the lease is over. */
+  async owns(endpoint: Leased): Promise<boolean> {
+    return this.#leases.leftMs(leaseOf(endpoint)) > 0 || await this.take([endpoint]);
+  }
+
   /** Notes that a delivery begins. */
   use({ id, kind }: Leased): void {
     this.#used.set(id, { id, kind });

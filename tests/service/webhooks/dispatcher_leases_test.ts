@@ -8,7 +8,6 @@ import { FakeLeases } from "../../support/leases.ts";
 import {
   anEndpoint,
   anEvent,
-  answer,
   type DispatchWorld,
   hanging,
   withDispatcher,
@@ -84,16 +83,19 @@ Deno.test("Dispatcher renews the leases of its deliveries; one that is over star
     }
     // Retaken at 0, then each time that less than 20 s were left.
     assert.deepEqual(leases.asked, Array(6).fill("one takes 1 for 30000"));
+    net.behaviour.delete("a.example");
+    end(204);
+    await one.dispatcher.idle();
+    assert.deepEqual(net.log(), ["a.example 1", "a.example 2"]);
     leases.isDown = true;
     clock.advance(30_000);
-    end(500);
-    await one.dispatcher.idle();
-    assert.equal(net.arrived.length, 1);
+    await add([], [anEvent(3)]);
+    await wake();
+    assert.equal(net.arrived.length, 2);
     leases.isDown = false;
-    net.behaviour.delete("a.example");
     one.dispatcher.wake();
     await one.dispatcher.idle();
-    assert.equal(net.log().at(-1), "a.example 2");
+    assert.equal(net.log().at(-1), "a.example 3");
   }));
 
 Deno.test("Dispatcher records no result over that of the next owner", () =>
@@ -106,15 +108,34 @@ Deno.test("Dispatcher records no result over that of the next owner", () =>
     one.dispatcher.wake();
     while (net.arrived.length === 0) await Promise.resolve();
     clock.advance(30_000);
-    net.behaviour.set("a.example", () => answer(503));
+    const next = hanging();
+    net.behaviour.set("a.example", next.behaviour);
     two.dispatcher.wake();
-    await two.dispatcher.idle();
-    const noted = await delivery(1, A);
-    assert.deepEqual([noted.state, noted.attempts, noted.lastStatus], ["PENDING", 1, 503]);
-    frozen.end(200);
+    while (net.arrived.length === 1) await Promise.resolve();
+    frozen.end(410);
     await one.dispatcher.idle();
-    assert.deepEqual(await delivery(1, A), noted);
+    assert.equal((await delivery(1, A)).attempts, 0, "the other attempt is under way");
+    next.end(200);
+    await two.dispatcher.idle();
+    const { state, attempts, lastStatus } = await delivery(1, A);
+    assert.deepEqual([state, attempts, lastStatus], ["DELIVERED", 1, 200]);
     assert.equal((await store.webhooks.find(A.id))?.disabledAt, null);
+  }));
+
+Deno.test("Dispatcher records a result after its lease if no other server has the endpoint", () =>
+  withDispatcher(async (world) => {
+    const { clock, net, add, delivery } = world;
+    const { one } = twoServers(world);
+    const { behaviour, end } = hanging();
+    net.behaviour.set("a.example", behaviour);
+    await add([A], [anEvent(1)]);
+    one.dispatcher.wake();
+    while (net.arrived.length === 0) await Promise.resolve();
+    clock.advance(30_000);
+    end(200);
+    await one.dispatcher.idle();
+    assert.equal((await delivery(1, A)).state, "DELIVERED");
+    assert.equal(net.arrived.length, 1);
   }));
 
 Deno.test("EndpointLeases last 20 s longer than an attempt, which must end within them", async () => {
