@@ -30,16 +30,16 @@ export function duration(text: string): number {
 }
 
 /**
- * Makes a parser of durations in whole units, from 1 to `max` of them: `3600` or `1h` in seconds,
+ * Makes a parser of durations in whole units, from `min` to `max` of them: `3600` or `1h` in seconds,
  * `90` or `90d` in days.
  */
-export function durationIn(unit: "s" | "d", max: number): (text: string) => number {
+export function durationIn(unit: "s" | "d", max: number, min = 1): (text: string) => number {
   return (text) => {
-    if (/^\d+$/.test(text)) return wholeNumber(1, max)(text);
+    if (/^\d+$/.test(text)) return wholeNumber(min, max)(text);
     const value = duration(text) / (UNITS_MS[unit] ?? NaN);
-    if (Number.isInteger(value) && value <= max) return value;
+    if (Number.isInteger(value) && value >= min && value <= max) return value;
     const name = unit === "s" ? "seconds" : "days";
-    throw new InvalidArgumentError(`It must be a whole number of ${name} from 1 to ${max}`);
+    throw new InvalidArgumentError(`It must be a whole number of ${name} from ${min} to ${max}`);
   };
 }
 

@@ -1,11 +1,13 @@
 /** A pgbouncer of a test's own, in transaction mode. */
 import type { PostgresServer } from "./postgres.ts";
 
-/** It ends with the process that holds its standard input. */
+/** It ends with the process that holds its standard input, and waits for no client. */
 const KEEPER = `
   pgbouncer -q "$1" &
-  cat >/dev/null
-  kill $!`;
+  pid=$!
+  trap 'kill -KILL $pid' EXIT
+  trap exit TERM INT
+  cat >/dev/null`;
 
 /** Those that run: the input of one that nothing refers to is closed with its garbage. */
 const keepers: Deno.ChildProcess[] = [];

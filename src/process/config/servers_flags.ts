@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { wholeNumber } from "../../command/values.ts";
+import { durationIn } from "../../command/values.ts";
 import { isUrl } from "../../store/database_url.ts";
 import { type ServerConfig, setting } from "./server_config.ts";
 
@@ -21,8 +21,10 @@ const MAX_DELAY_SECONDS = 300;
 
 /** The flag for the time that a load balancer has to find out that a server is about to end. */
 export function shutdownDelayFlag() {
-  return setting("--shutdown-delay <seconds>", "after SIGTERM, serve this long without being ready")
-    .default(0).argParser(wholeNumber(0, MAX_DELAY_SECONDS));
+  return setting(
+    "--shutdown-delay <duration>",
+    "after SIGTERM, serve this long without being ready: 3 or 3s",
+  ).default(0).argParser(durationIn("s", MAX_DELAY_SECONDS, 0));
 }
 
 /**

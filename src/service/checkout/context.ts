@@ -120,7 +120,7 @@ export async function loadContext(
   };
 }
 
-/** The id of a customer; null for one who is read by phone, which no test does. */
+/** The id of a customer; null for one who is read by phone, as in no session of test mode. */
 function idOf(customer: PricedCustomer | null): CustomerId | null {
   return customer !== null && "id" in customer ? customer.id : null;
 }

@@ -17,12 +17,15 @@ Deno.test("what a session costs does not depend on how many codes a shop has", (
       }),
     })));
     const read: number[] = [];
-    for (const method of ["of", "entered", "automatic"] as const) {
+    for (const method of ["of", "entered", "automatic", "forPricing"] as const) {
       const original: (...args: never[]) => unknown = store.coupons[method].bind(store.coupons);
       Object.defineProperty(store.coupons, method, {
         value: async (...args: never[]) => {
           const found = await original(...args);
-          if (Array.isArray(found)) read.push(found.length);
+          const coupons = found as { coupons?: unknown[]; entered?: unknown[]; rows?: unknown[] };
+          read.push(
+            (coupons.coupons ?? coupons.entered ?? coupons.rows ?? found as unknown[]).length,
+          );
           return found;
         },
       });
