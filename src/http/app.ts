@@ -69,7 +69,8 @@ export function createApp(options: AppOptions): App {
         const path = requestPath(url, headers.get("host"), options.overTls === true);
         context.path = path ?? "";
         context.indents = url.endsWith(INDENT);
-        const call = callOf(context);
+        // The router refuses the empty path of CONNECT.
+        const call = path ? callOf(context) : undefined;
         if (!open.has(context.path)) {
           const token = bearerToken(headers.get("authorization"));
           context.key = token === undefined ? undefined : authentication.recall(token);
