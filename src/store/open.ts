@@ -7,7 +7,7 @@ import { openSqliteStore, type SqliteOptions } from "./sqlite/store.ts";
 import type { Store } from "./store.ts";
 
 /** Schema versions of this program; PostgreSQL's is a number here, as its engine is not loaded. */
-export const SCHEMA_VERSIONS = { sqlite: SCHEMA_VERSION, postgres: 2 };
+export const SCHEMA_VERSIONS = { sqlite: SCHEMA_VERSION, postgres: 3 };
 
 /** Connections of a process to PostgreSQL. */
 interface Client {

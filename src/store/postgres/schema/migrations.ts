@@ -1,5 +1,6 @@
 import init from "../migrations/0001_init.sql" with { type: "text" };
 import servers from "../migrations/0002_servers.sql" with { type: "text" };
+import safeguards from "../migrations/0003_safeguards.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: init, oldest: 1 },
   // Earlier programs answer sessions from memory, and send every webhook themselves.
   { sql: servers, oldest: 2 },
+  { sql: safeguards, oldest: 2 },
 ];
 
 /** All migrations. */

@@ -23,6 +23,7 @@ import people from "../migrations/0021_people.sql" with { type: "text" };
 import livemode from "../migrations/0022_livemode.sql" with { type: "text" };
 import audit from "../migrations/0023_audit.sql" with { type: "text" };
 import statistics from "../migrations/0024_statistics.sql" with { type: "text" };
+import safeguards from "../migrations/0025_safeguards.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import { DatabaseOpenError } from "../../open_error.ts";
 
@@ -52,6 +53,7 @@ const MIGRATIONS: readonly string[] = [
   livemode,
   audit,
   statistics,
+  safeguards,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -1,0 +1,1 @@
+-- What shops are guarded against: loss, leaks, and what strangers may cost them.
