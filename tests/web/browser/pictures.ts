@@ -1,7 +1,8 @@
 /**
- * Takes the pictures of docs/pictures: every state of the checkout page and every page of the
- * dashboard, light and dark, on a phone and a desktop, and some from right to left. `deno task
- * pictures start thanks dashboard-orders` takes only these.
+ * Takes pictures of every state of the checkout page and every page of the dashboard, light and
+ * dark, on a phone and a desktop, and some from right to left. Those that a document shows replace
+ * theirs in docs/pictures, all others are for the eye: they go to `pictures`, which git ignores.
+ * `deno task pictures start thanks dashboard-orders` takes only these.
  */
 import type { Language } from "../../../src/web/language.ts";
 import { stopBrowser, withTabs } from "../../support/browser.ts";
@@ -9,12 +10,13 @@ import type { Tab } from "../../support/tab.ts";
 import { ROOT } from "../../support/root.ts";
 import { PICTURED, type PicturedPage, withPictured } from "./dashboard/pictured.ts";
 import { withScene } from "./scene.ts";
+import { picturesIn } from "./shown.ts";
 import { ALIKE, reach, type State, STATES } from "./states.ts";
 
 // deno-lint-ignore no-explicit-any -- that of the pages, in functions that run there
 declare const document: any;
 
-const FOLDER = `${ROOT}docs/pictures`;
+const FOLDERS = { shown: `${ROOT}docs/pictures`, other: `${ROOT}pictures` } as const;
 /** Windows; pictures of the large one are smaller than it. */
 const WINDOWS = {
   phone: { width: 360, height: 640, deviceScaleFactor: 1 },
@@ -67,7 +69,8 @@ async function shoot(
     });
     for (const scheme of ["light", "dark"] as const) {
       await tab.setScheme(scheme);
-      const path = `${FOLDER}/${name}.${place}.${scheme}.webp` as const;
+      const file = `${name}.${place}.${scheme}.webp` as const;
+      const path = `${shown.has(file) ? FOLDERS.shown : FOLDERS.other}/${file}` as const;
       await tab.page.screenshot({ path, type: "webp", quality: isSharp ? LARGE.quality : QUALITY });
     }
   }
@@ -94,7 +97,14 @@ async function takeDashboard(pages: readonly PicturedPage[]): Promise<void> {
 
 const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.includes(name);
 
-await Deno.mkdir(FOLDER, { recursive: true });
+const documents = [
+  "README.md",
+  ...[...Deno.readDirSync(`${ROOT}docs`)].map((one) => `docs/${one.name}`),
+];
+const texts = documents.filter((path) => path.endsWith(".md"))
+  .map((path) => Deno.readTextFileSync(`${ROOT}${path}`));
+const shown = new Set(texts.flatMap(picturesIn));
+await Deno.mkdir(FOLDERS.other, { recursive: true });
 for (const state of STATES) {
   if (!isWanted(state.name) || ALIKE.includes(state.name)) continue;
   await take(state, "en");
