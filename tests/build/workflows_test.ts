@@ -25,7 +25,7 @@ const workflowSchema = z.object({
   ),
 });
 
-const FILES = ["ci.yml", "release.yml"] as const;
+const FILES = ["ci.yml", "night.yml", "release.yml"] as const;
 
 async function workflow(name: (typeof FILES)[number]) {
   return workflowSchema.parse(parse(await readRoot(`.github/workflows/${name}`)));
@@ -85,6 +85,13 @@ for (const name of FILES) {
     }
   });
 }
+
+Deno.test("night.yml runs random tests from another seed, and fault tests at full length", async () => {
+  const calls = (await taskCalls("night.yml")).map((words) => words.join(" "));
+  assert.deepEqual(calls, ["test -- --fresh", "fuzz", "test:faults"]);
+  const { tasks } = parseManifest(await readRoot("deno.json"));
+  assert.match(JSON.stringify(tasks["test:faults"]), / -- --whole --fresh"/);
+});
 
 Deno.test("release.yml runs for tags of versions alone", async () => {
   assert.deepEqual((await workflow("release.yml")).on, { push: { tags: ["v*"] } });

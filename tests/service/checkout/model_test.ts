@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { runs } from "../../support/arbitraries.ts";
 import { CELLS } from "./model/model.ts";
 import { modelProperty } from "./model/property.ts";
-import { IS_FEW } from "../../support/few.ts";
+import { IS_FEW, IS_FRESH } from "../../support/few.ts";
 
 /** Rows of commands to try; more of them by the environment, for those who have time. */
 const RUNS = Number(Deno.env.get("MODEL_RUNS") ?? 80);
@@ -85,5 +85,5 @@ Deno.test("steps, repeats and clock jumps in any order leave coins, stock and co
 }, async () => {
   const seen = new Set<string>();
   await fc.assert(modelProperty(seen), runs(RUNS));
-  deepEqual(LANDMARKS.filter((one) => !seen.has(one)), []);
+  if (!IS_FRESH) deepEqual(LANDMARKS.filter((one) => !seen.has(one)), []);
 });
