@@ -27,6 +27,6 @@ export function aSignInLink(over: Partial<SignInLink> = {}): SignInLink {
 
 /** A new sign-in of {@link aPerson}. */
 export function aPersonSession(over: Partial<PersonSession> = {}): PersonSession {
-  const rest = { personId: ANNA, createdAt: NOW, lastSeenAt: NOW };
+  const rest = { personId: ANNA, method: "password", createdAt: NOW, lastSeenAt: NOW } as const;
   return { tokenHash: "b".repeat(64), ...rest, ...over };
 }

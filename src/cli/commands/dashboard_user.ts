@@ -121,8 +121,9 @@ function addGrant(user: CommandUnknownOpts, context: Context): void {
     .addHelpText(
       "after",
       `
-It applies from the person's next page. The higher role counts of the one in all shops
-and the one in a shop.
+It applies from the person's next page. It ends the person's open link, and sign-ins that
+began with a link: they sign in again with their password. The higher role counts of the
+one in all shops and the one in a shop.
 
 Example:
   checkoutctl dashboard user grant ben --role viewer --merchant demo-store.example`,

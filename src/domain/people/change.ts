@@ -7,7 +7,11 @@ import type { PersonSession, SignInLink } from "./sign_in.ts";
 export type PeopleChange =
   /** Adds a person with their roles. Refused if another has the login. */
   | { readonly kind: "person.add"; readonly person: Person }
-  /** Sets the role in a shop, or in every shop; null takes it. Refused for an unknown person. */
+  /**
+   * Sets the role in a shop, or in every shop; null takes it. Ends the person's link and sign-ins by
+   * link: who made the link, for the access of that time, gets nothing of the new one. Refused for
+   * an unknown person.
+   */
   | {
     readonly kind: "person.grant";
     readonly personId: PersonId;

@@ -19,11 +19,17 @@ export interface SignInLink {
   readonly createdAt: number;
 }
 
+/** Ways to sign in. */
+export const SIGN_IN_METHODS = ["password", "link"] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
 /** A browser in which a person is signed in. */
 export interface PersonSession {
   /** SHA-256 of the cookie's value, lower-case hexadecimal. */
   readonly tokenHash: string;
   readonly personId: PersonId;
+  /** `link` also for a sign-in of a version that did not note it. */
+  readonly method: SignInMethod;
   readonly createdAt: number;
   readonly lastSeenAt: number;
 }

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import type { Person } from "../../domain/people/person.ts";
 import { ROLES } from "../../domain/people/role.ts";
-import type { PersonSession, SignInLink } from "../../domain/people/sign_in.ts";
+import {
+  type PersonSession,
+  SIGN_IN_METHODS,
+  type SignInLink,
+} from "../../domain/people/sign_in.ts";
 import type { Form } from "../form.ts";
 import { count, merchantId, parseJsonColumn, parseRow, personId, sha256 } from "./parse.ts";
 
@@ -81,6 +85,7 @@ export function signInLinkToRow(link: SignInLink): Form<typeof linkSchema> {
 const sessionSchema = z.object({
   token_hash: sha256,
   person_id: personId,
+  method: z.enum(SIGN_IN_METHODS),
   created_at: count,
   last_seen_at: count,
 });
@@ -91,13 +96,15 @@ const sessionSchema = z.object({
  * @throws {RowError} when the row does not parse
  */
 export function personSessionFromRow(row: unknown): PersonSession {
-  const { token_hash, person_id, created_at, last_seen_at } = parseRow(sessionSchema, row, {
-    table: "sign_ins",
-    keyColumns: ["person_id"],
-  });
+  const { token_hash, person_id, method, created_at, last_seen_at } = parseRow(
+    sessionSchema,
+    row,
+    { table: "sign_ins", keyColumns: ["person_id"] },
+  );
   return {
     tokenHash: token_hash,
     personId: person_id,
+    method,
     createdAt: created_at,
     lastSeenAt: last_seen_at,
   };
@@ -108,6 +115,7 @@ export function personSessionToRow(session: PersonSession): Form<typeof sessionS
   return {
     token_hash: session.tokenHash,
     person_id: session.personId,
+    method: session.method,
     created_at: session.createdAt,
     last_seen_at: session.lastSeenAt,
   };

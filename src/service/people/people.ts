@@ -111,7 +111,10 @@ export class People {
     return person;
   }
 
-  /** Gives or takes roles. Sign-ins go on: roles are read with every request. */
+  /**
+   * Gives or takes roles. Sign-ins with a password go on: roles are read with every request. The
+   * person's link and sign-ins by link end.
+   */
   async grant(person: Person, wanted: readonly GrantRequest[], by: Subject): Promise<Person> {
     const grants = wanted.filter(({ merchantId, role }) => role !== ownRole(person, merchantId));
     if (grants.length === 0) return person;

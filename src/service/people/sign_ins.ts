@@ -9,6 +9,7 @@ import {
   SEEN_EVERY_MS,
   SIGN_IN_LINK_MS,
   SIGNED_IN_MS,
+  type SignInMethod,
 } from "../../domain/people/sign_in.ts";
 import type { Change } from "../../domain/changes.ts";
 import { factOf } from "../../domain/trail/fact.ts";
@@ -53,7 +54,7 @@ export class SignIns {
     if (!isRight || person === null) return null;
     // The password may have been replaced, or the person removed, while it was hashed.
     if ((await store.persons.find(person.id))?.passwordHash !== hash) return null;
-    const { session, token } = this.#newSession(person.id);
+    const { session, token } = this.#newSession(person.id, "password");
     try {
       await store.commit([...this.#purge(), { kind: "signIn.add", session }]);
     } catch (error) {
@@ -76,7 +77,7 @@ export class SignIns {
     if (person === null || tokenHash === undefined) throw badLink();
     requireGoodPassword(password, person);
     const hash = await passwords.hash(password);
-    const { session, token } = this.#newSession(person.id);
+    const { session, token } = this.#newSession(person.id, "link");
     const change = { before: person, after: { ...person, passwordHash: hash } };
     const changes: readonly Change[] = [
       { kind: "signInLink.take", tokenHash },
@@ -117,12 +118,15 @@ export class SignIns {
       : await store.persons.find(link.personId);
   }
 
-  #newSession(personId: PersonId): { readonly session: PersonSession; readonly token: string } {
+  #newSession(
+    personId: PersonId,
+    method: SignInMethod,
+  ): { readonly session: PersonSession; readonly token: string } {
     const { now, randomBytes } = this.#deps;
     const token = composeToken(randomBytes(TOKEN_BYTES));
     const at = now();
     const tokenHash = hashToken(token) ?? "";
-    return { session: { tokenHash, personId, createdAt: at, lastSeenAt: at }, token };
+    return { session: { tokenHash, personId, method, createdAt: at, lastSeenAt: at }, token };
   }
 
   /** Deletes what has ended: with each sign-in, so that no job is needed. */

@@ -149,7 +149,10 @@ export function dashboardOf(
     const grant = { merchantId: null, role: rights.everywhere };
     const person = await people.grant(added, [grant], OPERATOR);
     const { token } = await people.makeLink(person, OPERATOR);
-    const { token: cookie } = await signIns.withLink(token, PASSWORD);
+    const linked = await signIns.withLink(token, PASSWORD);
+    // A later grant ends sign-ins by link.
+    const usual = given === undefined ? await signIns.withPassword(login, PASSWORD) : null;
+    const { token: cookie } = usual ?? linked;
     return {
       person,
       cookie,

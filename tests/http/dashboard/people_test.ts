@@ -1,8 +1,10 @@
 /** People in the dashboard: added, changed and removed by an owner of the shop. */
 import assert from "node:assert/strict";
 import type { MerchantId } from "../../../src/domain/ids.ts";
+import type { Role } from "../../../src/domain/people/role.ts";
 import { aMerchant, uuid } from "../../support/builders.ts";
-import { cookieOf, type Dashboard, OWN_FORM, PASSWORD, roleAt } from "./dashboard.ts";
+import { OPERATOR } from "../../support/operator.ts";
+import { cookieOf, type Dashboard, OWN_FORM, PASSWORD, roleAt, signIn } from "./dashboard.ts";
 import { audited, location, withOwner } from "./owner.ts";
 
 const OTHER = uuid<MerchantId>(2);
@@ -91,6 +93,46 @@ Deno.test("a person of other shops keeps them, and gets no link from an owner of
     // The audit trail of this shop does not show roles in the other.
     const { rows } = await store.audit.list({ merchantId: merchant.id }, { limit: 50 });
     assert.ok(!JSON.stringify(rows).includes(OTHER));
+  }));
+
+Deno.test("a grant ends the open link and the sign-in by link that an owner of another shop made", () =>
+  withOwner("people", async (scene) => {
+    const { owner, dashboard, path, merchant, store, services: { people } } = scene;
+    const other = aMerchant({ id: OTHER, name: "Other", domains: ["other.example"] });
+    await store.commit([{ kind: "merchant.put", merchant: other }]);
+    const ben = await dashboard.visitor("ben", roleAt(merchant.id, "staff"));
+    const grant = async (role: Role) => {
+      await people.grant(await people.byLogin("ben"), [{ merchantId: OTHER, role }], OPERATOR);
+    };
+    const taken = await owner.post(`${path}/${ben.person.id}/link`);
+    const { cookie } = await follow(dashboard, tokenIn(taken.text));
+    const open = await owner.post(`${path}/${ben.person.id}/link`);
+    assert.equal((await dashboard.send("GET", "/", { cookie })).status, 303);
+    await grant("owner");
+    assert.equal(location(await dashboard.send("GET", "/", { cookie })), "/sign-in");
+    const late = await follow(dashboard, tokenIn(open.text));
+    assert.deepEqual([late.seen.status, late.cookie], [422, undefined]);
+    // With the password Ben signs in again, and stays signed in when the next role begins.
+    const own = cookieOf(await signIn(dashboard, "ben", PASSWORD));
+    await grant("staff");
+    const orders = `${path.replace(merchant.id, OTHER).replace("people", "orders")}`;
+    assert.equal((await dashboard.send("GET", orders, { cookie: own })).status, 200);
+  }));
+
+Deno.test("a link made while a role elsewhere is given is shown to nobody", () =>
+  withOwner("people", async (scene) => {
+    const { owner, dashboard, path, merchant, store, services: { people } } = scene;
+    const other = aMerchant({ id: OTHER, name: "Other", domains: ["other.example"] });
+    await store.commit([{ kind: "merchant.put", merchant: other }]);
+    const ben = await dashboard.visitor("ben", roleAt(merchant.id, "staff"));
+    const { makeLink } = people;
+    people.makeLink = async (person, by) => {
+      await people.grant(person, [{ merchantId: OTHER, role: "owner" }], OPERATOR);
+      return await makeLink.call(people, person, by);
+    };
+    const seen = await owner.post(`${path}/${ben.person.id}/link`);
+    assert.equal(seen.status, 422);
+    assert.doesNotMatch(seen.text, /sign-in\/link#/);
   }));
 
 Deno.test("own access and roles of all shops are not changed here, even by a form made by hand", () =>

@@ -50,6 +50,42 @@ export function personContract(promised: Promised): void {
     await assertRefused(store.commit([unknown]), unknown, /^Person or merchant of the role is not/);
   });
 
+  promised(
+    "person.grant ends the person's link and sign-ins by link, of nobody else",
+    async (store) => {
+      const { persons } = store;
+      const anna = aPerson();
+      const sessions = [
+        aPersonSession({ method: "link" }),
+        aPersonSession({ tokenHash: "c".repeat(64) }),
+        aPersonSession({ tokenHash: "d".repeat(64), method: "link", personId: BEN.id }),
+      ];
+      const link = aSignInLink();
+      const other = aSignInLink({ personId: BEN.id, tokenHash: "e".repeat(64) });
+      const left = async () =>
+        [
+          ...await Promise.all([link, other].map(({ tokenHash }) => persons.signInLink(tokenHash))),
+          ...await Promise.all(sessions.map(({ tokenHash }) => persons.signIn(tokenHash))),
+        ].map((found) => found !== null);
+      for (
+        const [merchantId, role] of [[M1, "viewer"], [null, "owner"], [M1, null]] as const
+      ) {
+        await store.commit([
+          putMerchant,
+          ...merchantId === M1 && role !== null ? [add(anna), add(BEN)] : [],
+          { kind: "signIn.removeAll", personId: anna.id },
+          { kind: "signIn.removeAll", personId: BEN.id },
+          ...sessions.map((session): Change => ({ kind: "signIn.add", session })),
+          { kind: "signInLink.put", link },
+          { kind: "signInLink.put", link: other },
+        ]);
+        assert.deepEqual(await left(), [true, true, true, true, true]);
+        await store.commit([{ kind: "person.grant", personId: anna.id, merchantId, role }]);
+        assert.deepEqual(await left(), [false, true, false, true, true]);
+      }
+    },
+  );
+
   promised("merchant.remove takes the roles in the shop, and no person", async (store) => {
     const anna = aPerson({ shops: [{ merchantId: M1, role: "owner" }] });
     await store.commit([putMerchant, putOther, add(anna)]);

@@ -2,7 +2,7 @@ import { AppError, invalid } from "../../../domain/errors.ts";
 import { parsePersonId } from "../../../domain/ids.ts";
 import type { Person } from "../../../domain/people/person.ts";
 import { manages, type Role, roleIn, ROLES } from "../../../domain/people/role.ts";
-import { signInUrl } from "../../../service/people/people.ts";
+import { type NewSignInLink, signInUrl } from "../../../service/people/people.ts";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
 import { Forms } from "../../../web/dashboard/form_state.ts";
 import { sectionPath, withQuery } from "../../../web/dashboard/links.ts";
@@ -75,7 +75,7 @@ function addPerson({ people }: PeopleServices): ShopForm["act"] {
       const shops = [{ merchantId: shop.id, role }];
       const name = form.get("name")?.trim();
       const added = await people.add({ login, name, everywhere: null, shops }, by);
-      return await linkPage({ people }, call, added);
+      return linkPage(call, await people.makeLink(added, by));
     }
     if (roleIn(known, shop.id) !== null) {
       throw invalid("This person has a role in this shop already", "login");
@@ -96,12 +96,18 @@ function changeRole({ people }: PeopleServices): ShopForm["act"] {
 
 function makeLink({ people }: PeopleServices): ShopForm["act"] {
   return async (call) => {
-    const person = await changeable({ people }, call);
-    if (!manages(call.person, person)) {
-      throw refused("This person has roles in other shops too: the operator makes the link");
-    }
-    return await linkPage({ people }, call, person);
+    const made = await people.makeLink(await managed({ people }, call), call.by);
+    // A role in another shop that was given meanwhile did not end this link: nobody gets to see it.
+    await managed({ people }, call);
+    return linkPage(call, made);
   };
+}
+
+/** The person of the path, all of whose shops are the caller's. */
+async function managed(services: PeopleServices, call: ShopCall): Promise<Person> {
+  const person = await changeable(services, call);
+  if (manages(call.person, person)) return person;
+  throw refused("This person has roles in other shops too: the operator makes the link");
 }
 
 /** Takes the role in this shop; a person without any other is removed. */
@@ -129,13 +135,9 @@ async function changeable({ people }: PeopleServices, call: ShopCall): Promise<P
 }
 
 /** The page with a new link, which is shown once. */
-async function linkPage(
-  { people }: PeopleServices,
-  call: ShopCall,
-  person: Person,
-): Promise<FileReply> {
-  const link = signInUrl(call.origin, await people.makeLink(person, call.by));
-  return page(call, signInLinkBody({ shopId: call.shop.id, login: person.login, link }));
+function linkPage(call: ShopCall, made: NewSignInLink): FileReply {
+  const link = signInUrl(call.origin, made);
+  return page(call, signInLinkBody({ shopId: call.shop.id, login: made.person.login, link }));
 }
 
 function listPath({ shop }: ShopCall): string {

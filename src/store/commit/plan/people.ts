@@ -17,15 +17,20 @@ export const PEOPLE = {
   ],
 
   "person.grant": ({ personId, merchantId: merchant_id, role }) => {
+    const ends = [
+      any("signInLink.deleteOf", { person_id: personId }),
+      any("signIn.deleteLinked", { person_id: personId }),
+    ];
     if (merchant_id === null) {
-      return [one("person.setRole", { id: personId, role }, unknown(personId))];
+      return [one("person.setRole", { id: personId, role }, unknown(personId)), ...ends];
     }
     const key = { person_id: personId, merchant_id };
-    return role === null ? [any("person.deleteShopRole", key)] : [
-      one("person.setShopRole", { ...key, role }, {
+    const set = role === null
+      ? any("person.deleteShopRole", key)
+      : one("person.setShopRole", { ...key, role }, {
         onForeignKey: `Person or merchant of the role is not known: ${personId}, ${merchant_id}`,
-      }),
-    ];
+      });
+    return [set, ...ends];
   },
 
   "person.password": ({ personId, hash }) => [

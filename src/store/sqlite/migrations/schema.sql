@@ -683,7 +683,10 @@ CREATE TABLE sign_ins (
   -- When the person signed in; it ends after 7 days.
   created_at INTEGER NOT NULL,
   -- The last request, to the minute; it ends 12 hours later.
-  last_seen_at INTEGER NOT NULL
+  last_seen_at INTEGER NOT NULL,
+  -- How the person signed in: with a password, or by a link, which a new role ends. Sign-ins from
+  -- before did not note it.
+  method TEXT NOT NULL DEFAULT 'link' CHECK (method IN ('password', 'link'))
 ) STRICT, WITHOUT ROWID;
 
 -- Finds the sign-ins of a person.

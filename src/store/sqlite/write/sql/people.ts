@@ -21,12 +21,20 @@ export const PEOPLE_SQL = {
        ON CONFLICT (person_id) DO UPDATE
        SET token_hash = excluded.token_hash, created_at = excluded.created_at`,
   "signInLink.delete": "DELETE FROM sign_in_links WHERE token_hash = :token_hash",
+  "signInLink.deleteOf": "DELETE FROM sign_in_links WHERE person_id = :person_id",
   "signInLinks.purge": "DELETE FROM sign_in_links WHERE created_at < :created_before",
-  "signIn.add": insertInto("sign_ins", ["token_hash", "person_id", "created_at", "last_seen_at"]),
+  "signIn.add": insertInto("sign_ins", [
+    "token_hash",
+    "person_id",
+    "method",
+    "created_at",
+    "last_seen_at",
+  ]),
   "signIn.seen": `UPDATE sign_ins SET last_seen_at = :at
        WHERE token_hash = :token_hash AND last_seen_at < :at`,
   "signIn.delete": "DELETE FROM sign_ins WHERE token_hash = :token_hash",
   "signIn.deleteAll": "DELETE FROM sign_ins WHERE person_id = :person_id",
+  "signIn.deleteLinked": "DELETE FROM sign_ins WHERE person_id = :person_id AND method = 'link'",
   "signIns.purge": `DELETE FROM sign_ins
        WHERE created_at < :created_before OR last_seen_at < :seen_before`,
 } as const;
