@@ -85,9 +85,22 @@ CHECKOUT_VARIABLES=$(env | sed -n 's/^\(CHECKOUT_[A-Za-z0-9_]*\)=.*/\1/p')
 CHECKOUT_USER=${SUDO_USER:-$(id -un 2>/dev/null)}
 export CHECKOUT_CALLED CHECKOUT_VARIABLES CHECKOUT_USER
 
+# The program is tested with this version; an earlier one lacks what it needs.
+wanted=2.9.6
+
+# number_of VERSION: prints a version as one number, to compare it.
+number_of() (
+  IFS=.
+  # shellcheck disable=SC2086
+  set -- $1
+  printf '%s\n' $((${1:-0} * 1000000 + ${2:-0} * 1000 + ${3:-0}))
+)
+
 # By its path, not through npx: signals must reach the program itself.
 if deno=$(command -v deno); then
-  :
+  found=$("$deno" --version | sed -n '1s/^deno \([0-9.]*\).*/\1/p')
+  [ "$(number_of "${found:-0}")" -ge "$(number_of $wanted)" ] ||
+    fail "Deno $wanted or later is required, got ${found:-no version}: $deno; run deno upgrade $wanted"
 elif command -v npx >/dev/null; then
   deno=$(npx -y deno@2.9.6 eval 'console.log(Deno.execPath())') || exit 1
 else

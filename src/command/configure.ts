@@ -5,6 +5,9 @@ import { hasColors, type Sink, styled, type Terminal } from "./sink.ts";
 /** Width of help without a terminal. */
 const PLAIN_WIDTH = 100;
 
+/** Commander wraps no description that is narrower than 40, as the server's are on 80 columns. */
+const MIN_WRAPPED = 20;
+
 /**
  * Makes commander print to our sinks and throw instead of exiting. By default it reads environment
  * variables for colours, which the sandbox of both programs forbids.
@@ -15,6 +18,7 @@ export function configure(command: CommandUnknownOpts, terminal: Terminal): void
   command
     .configureHelp({
       showGlobalOptions: true,
+      minWidthToWrap: MIN_WRAPPED,
       // Commander removes the style without colours.
       styleTitle: (text) => styled("bold", text),
     })

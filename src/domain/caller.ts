@@ -68,6 +68,15 @@ export function reaches(
   return subject.kind === "key" || subject.sessionId === session.id;
 }
 
+/** True if a caller's key is of the session's shop, and only its mode is another: live or test. */
+export function isOtherMode(
+  { merchantId, subject, livemode }: Caller,
+  session: Pick<SessionHead, "merchantId" | "livemode">,
+): boolean {
+  return subject.kind === "key" && session.merchantId === merchantId &&
+    session.livemode !== livemode;
+}
+
 /**
  * Requires an API key: a link reaches no session but its own.
  *

@@ -1,7 +1,6 @@
 import { requireScope } from "../domain/caller.ts";
 import { AppError, shown } from "../domain/errors.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
-import { unauthorized } from "../domain/shop/api_key.ts";
 import { INDENT } from "../schema/api/indent.ts";
 import { ApiRequest } from "./api_request.ts";
 import { bearerToken } from "./guard/auth.ts";
@@ -162,12 +161,15 @@ function admit(context: RequestContext, verdict: RateLimitResult): void {
 /** Creates the function that answers an admitted request. */
 function createAnswerer(
   router: Router,
-  { services: { idempotency } }: AppOptions,
+  { services: { authentication, idempotency } }: AppOptions,
 ): (context: RequestContext, call: ApiRequest | undefined) => Promise<Response> {
   const handle = (call: ApiRequest): MaybePromise<FileReply> => {
     const { operation, context } = call;
     if (operation.access === "open") return operation.handle(call);
-    if (context.key === undefined) throw unauthorized();
+    if (context.key === undefined) {
+      const token = bearerToken(call.header("authorization"));
+      return authentication.refusal(token).then((error) => Promise.reject(error));
+    }
     requireScope(call.caller, operation.scope);
     // The runtime would drain an unread body of any length, so it is read within the limits.
     if (operation.docs.body === undefined && context.leavesBodyUnread) {

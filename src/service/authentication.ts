@@ -1,4 +1,5 @@
 import type { Caller } from "../domain/caller.ts";
+import type { AppError } from "../domain/errors.ts";
 import {
   type ApiKey,
   hashSecret,
@@ -56,6 +57,15 @@ export class Authentication {
     if (known === undefined && !isWellFormedSecret(secret)) return undefined;
     const hash = known ?? hashSecret(secret);
     return this.#accept(await this.#deps.shops.keyByHash(hash), secret, hash);
+  }
+
+  /** Error of a request whose secret is missing or was not recognised. */
+  async refusal(secret: string | undefined): Promise<AppError> {
+    if (secret === undefined) return unauthorized("missing");
+    if (!isWellFormedSecret(secret)) return unauthorized("malformed");
+    const key = await this.#deps.shops.keyByHash(hashSecret(secret));
+    const isExpired = key !== null && key.revokedAt === null && !isUsable(key, this.#deps.now());
+    return unauthorized(isExpired ? "expired" : "invalid");
   }
 
   /**

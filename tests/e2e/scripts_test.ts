@@ -1,7 +1,7 @@
 /** bin/checkoutd and bin/checkoutctl: what they start, from where, and by which Deno. */
 import assert from "node:assert/strict";
 import { parseManifest, PROGRAMS, taskStart } from "../../build/programs.ts";
-import { told } from "../support/scripts.ts";
+import { standIn, told } from "../support/scripts.ts";
 import { startServer, withFolder } from "../support/process.ts";
 import { readRoot, ROOT } from "../support/root.ts";
 import { pathWithDeno, programEnvironment, SCRIPTS } from "../support/tasks.ts";
@@ -179,9 +179,28 @@ Deno.test("without Deno and npx the scripts say what to install", () =>
     );
   }));
 
+Deno.test("the scripts refuse an earlier Deno than the pinned one, and take a later one", () =>
+  withFolder(async (folder) => {
+    const PATH = await pathOf(folder, {});
+    const versions = { "2.9.5": 1, "2.8.10": 1, "1.46.3": 1, "2.9.6": 0, "2.10.0": 0, "3.0.0": 0 };
+    for (const [version, expected] of Object.entries(versions)) {
+      await Deno.writeTextFile(`${PATH}/deno`, standIn("echo started", version), { mode: 0o755 });
+      const ran = await runTool(SCRIPTS.checkoutctl, ["--version"], { env: { PATH } });
+      assert.deepEqual([version, ran.code], [version, expected]);
+      if (expected === 0) assert.equal(ran.stdout, "started\n");
+      else {
+        assert.equal(
+          ran.stderr,
+          `checkoutctl: Deno 2.9.6 or later is required, got ${version}: ${PATH}/deno; ` +
+            "run deno upgrade 2.9.6\n",
+        );
+      }
+    }
+  }));
+
 Deno.test("the scripts name the user for the audit trail, under sudo the one who called it", () =>
   withFolder(async (folder) => {
-    const text = '#!/bin/sh\nprintf "%s\\n" "$CHECKOUT_USER"\n';
+    const text = standIn('printf "%s\\n" "$CHECKOUT_USER"');
     await Deno.writeTextFile(`${folder}/deno`, text, { mode: 0o755 });
     const { stdout: self } = await runTool("id", ["-un"]);
     const cases = [[{}, self.trim()], [{ SUDO_USER: "meera" }, "meera"]] as const;

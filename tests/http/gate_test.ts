@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { SETTLE_MS } from "../../src/service/cache/freshness.ts";
 import { aCart, withWorld } from "../support/app.ts";
+import { composeSecret, SECRET_ENTROPY_BYTES } from "../../src/domain/shop/api_key.ts";
 import { uuid } from "../support/builders.ts";
 import { OPERATOR } from "../support/operator.ts";
 
@@ -16,13 +17,35 @@ Deno.test("requests without a valid key are answered 401 with WWW-Authenticate",
     }, OPERATOR);
     clock.advance(1000);
     const wrongDigit = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");
+    const foreign = composeSecret(new Uint8Array(SECRET_ENTROPY_BYTES).fill(7));
+    const revoked = await services.keys.create({
+      merchantId: merchant.id,
+      name: "revoked",
+      lifetimeMs: 500,
+      rateLimit: null,
+    }, OPERATOR);
+    await services.keys.revoke(revoked.key.id, OPERATOR);
     const unknown = "ck_live_000000000000000000000000000000";
-    for (
-      const token of [null, "", "nonsense", unknown, wrongDigit, expiring.secret, `${secret}x`]
-    ) {
+    const required = "An API key is required: send the header Authorization: Bearer ck_live_...";
+    const malformed =
+      "The API key is malformed: copy the whole secret, ck_live_ or ck_test_ and 36 characters";
+    // An unknown key and one that was revoked, of whatever shop, are not told apart.
+    const invalid = "The API key is not valid: it was revoked, or belongs to another installation";
+    const answers = [
+      [null, required],
+      ["", required],
+      ["nonsense", malformed],
+      [unknown, malformed],
+      [wrongDigit, malformed],
+      [`${secret}x`, malformed],
+      [expiring.secret, "The API key has expired: create another one"],
+      [revoked.secret, invalid],
+      [foreign, invalid],
+    ] as const;
+    for (const [token, message] of answers) {
       const { status, json, headers } = await send("GET", MISSING, { secret: token });
       assert.equal(status, 401, String(token));
-      assert.equal(json.error.code, "error.unauthorized");
+      assert.deepEqual(json.error, { code: "error.unauthorized", message });
       assert.equal(headers.get("www-authenticate"), "Bearer");
     }
   }));

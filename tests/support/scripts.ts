@@ -4,8 +4,13 @@ import { ROOT } from "./root.ts";
 import { SCRIPTS } from "./tasks.ts";
 import { runTool } from "./tools.ts";
 
+/** A program that stands in for Deno, whose version the scripts ask first. */
+export function standIn(script: string, version = "2.9.6"): string {
+  return `#!/bin/sh\n[ "$1" != --version ] || { echo "deno ${version} (stable)"; exit; }\n${script}\n`;
+}
+
 /** Stands in for Deno: tells what it is called with, and the variables for malloc. */
-export const TELLING = '#!/bin/sh\nprintf "%s\\n" "$@"; env | grep "^MALLOC_" | sort\n';
+export const TELLING = standIn('printf "%s\\n" "$@"; env | grep "^MALLOC_" | sort');
 
 /** Variables and words that a script gives Deno, paths from the root made relative. */
 export async function told(

@@ -152,7 +152,7 @@ function stateCell(key: ApiKey, now: number): TableCell {
 
 function addRotate(key: CommandUnknownOpts, context: Context): void {
   key.command("rotate").description("replace a key by a new one; the old one ends by itself")
-    .argument("<key-id>", "key id, from key list")
+    .argument("<key>", "key id, prefix, name or whole secret")
     .option(
       "--overlap <duration>",
       `how long the old key still works, such as 1h or 7d, or 0 (default: ${OVERLAP})`,
@@ -196,7 +196,7 @@ function overlap(text: string): number {
 
 function addRevoke(key: CommandUnknownOpts, context: Context): void {
   key.command("revoke").description("revoke a key: the next request with it is refused")
-    .argument("<key-id>", "key id, from key list")
+    .argument("<key>", "key id, prefix, name or whole secret")
     .option(...YES)
     .addHelpText(
       "after",

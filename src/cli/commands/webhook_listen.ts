@@ -4,8 +4,12 @@ import { momentText } from "../../schema/seed/fields.ts";
 import type { Forwarded } from "../../service/webhooks/event_feed.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { requireEndpointUrl } from "../options/endpoint.ts";
+import { eventText } from "../output/session/session_timeline.ts";
 import { oneOf, ONLY_MERCHANT, several } from "../options/values.ts";
 import { moment } from "../../domain/values/wording.ts";
+
+/** A URL as typed for a receiver on this machine: localhost:3000/hooks. */
+const HOST_AND_PORT = /^[^/:\s]+:\d+(?:[/?].*)?$/;
 
 /** Pause between looks into the database. */
 const INTERVAL_MS = 250;
@@ -30,9 +34,12 @@ knows where its page is. A shop without a webhook endpoint has no session.create
 and codes. --json prints one array, which ends on Ctrl-C.
 
 Example:
-  checkoutctl webhook listen --forward http://127.0.0.1:3000/hooks`,
+  checkoutctl webhook listen --forward localhost:3000/hooks`,
     )
-    .action(async ({ forward: url, merchant, event: types }) => {
+    .action(async ({ forward, merchant, event: types }) => {
+      const url = forward !== undefined && HOST_AND_PORT.test(forward)
+        ? `http://${forward}`
+        : forward;
       if (url !== undefined) requireEndpointUrl(url, true);
       await listen(context, { url, merchant, types });
     });
@@ -78,10 +85,10 @@ function eventLine(
   sent: Forwarded | undefined,
   width: number,
 ) {
-  const { at, type, sessionId } = event;
+  const { at, sessionId } = event;
   const parts = [
     moment(at).slice(11),
-    type,
+    eventText(event),
     sessionId,
     ...(isLive(event) ? [] : ["test"]),
     ...(sent === undefined ? [] : [sentText(sent)]),
@@ -100,6 +107,7 @@ function eventJson(event: CheckoutEvent, sent: Forwarded | undefined) {
   return {
     event_id: event.id,
     event_type: event.type,
+    step: event.data["step"] ?? null,
     merchant_id: event.merchantId,
     session_id: event.sessionId,
     livemode: isLive(event),

@@ -113,9 +113,22 @@ export function rotatedUntil(key: ApiKey, { now, overlapMs }: {
   return Math.min(now + overlapMs, key.expiresAt ?? Infinity);
 }
 
+/**
+ * Messages of requests without a valid key. A sender learns only what they know of their own key: an
+ * unknown one and a revoked one get the same answer.
+ */
+const KEY_PROBLEMS = {
+  missing: `An API key is required: send the header Authorization: Bearer ${LEADS.live}...`,
+  malformed:
+    `The API key is malformed: copy the whole secret, ${LEADS.live} or ${LEADS.test} and ` +
+    `${BODY_LENGTH + CHECK_LENGTH} characters`,
+  expired: "The API key has expired: create another one",
+  invalid: "The API key is not valid: it was revoked, or belongs to another installation",
+} as const;
+
 /** Error of a request without a valid key. */
-export function unauthorized(): AppError {
-  return new AppError("error.unauthorized", "A valid API key is required as a bearer token");
+export function unauthorized(problem: keyof typeof KEY_PROBLEMS = "invalid"): AppError {
+  return new AppError("error.unauthorized", KEY_PROBLEMS[problem]);
 }
 
 function checksum(body: string): string {

@@ -1,4 +1,4 @@
-import { type Caller, reaches } from "../../domain/caller.ts";
+import { type Caller, isOtherMode, reaches } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { parseSessionId, type SessionId } from "../../domain/ids.ts";
 import { canExpire } from "../../domain/session/lifecycle.ts";
@@ -95,7 +95,7 @@ export class SessionFinder {
     { caller, idText, evenEnded }: Asked,
   ): Session {
     if (stored === null || !reaches(caller, stored) || (!evenEnded && this.hasEnded(stored))) {
-      throw notFound(idText);
+      throw notFound(idText, stored !== null && isOtherMode(caller, stored) ? caller : undefined);
     }
     return stored;
   }
@@ -140,8 +140,17 @@ export class SessionFinder {
   }
 }
 
-function notFound(idText: string): AppError {
-  return new AppError("error.session-not-found", `No session has this id: ${shown(idText)}`);
+/** @param otherMode the caller, if its own shop has such a session in the other mode */
+function notFound(idText: string, otherMode?: Caller): AppError {
+  const where = otherMode === undefined
+    ? ""
+    : otherMode.livemode
+    ? " (it is a test session: use a test key)"
+    : " (it is a live session: use a live key)";
+  return new AppError(
+    "error.session-not-found",
+    `No session has this id${where}: ${shown(idText)}`,
+  );
 }
 
 function hasView(shown: ShownSession, views: SessionViews): shown is ReadSession {

@@ -6,6 +6,7 @@ import {
   type ApiKey,
   composeSecret,
   digestSecret,
+  isWellFormedSecret,
   rotatedUntil,
   type Scope,
   SECRET_ENTROPY_BYTES,
@@ -177,6 +178,11 @@ export class Keys {
     const id = parseKeyId(idText);
     const key = id === undefined ? null : await this.#deps.store.keys.find(id);
     if (key !== null) return key;
-    throw new AppError("error.key-not-found", `No such key: ${shown(idText)}`);
+    throw new AppError("error.key-not-found", `No such key: ${shown(withoutSecret(idText))}`);
   }
+}
+
+/** A secret's visible prefix, so that no message has the rest. */
+function withoutSecret(text: string): string {
+  return isWellFormedSecret(text) ? `${digestSecret(text).prefix}...` : text;
 }

@@ -14,7 +14,7 @@ const CALLS = [
 ] as const;
 
 for (const [call, data] of CALLS) {
-  Deno.test(`${call} of a test key answers for a live session as for an unknown one, and back`, () =>
+  Deno.test(`${call} of a test key is refused for a live session of its shop, and back, and says why`, () =>
     withShop(async (world) => {
       const tests = await testing(world);
       for (const [owner, stranger] of [[world, tests], [tests, world]] as const) {
@@ -29,7 +29,9 @@ for (const [call, data] of CALLS) {
           assert.equal(status, 404);
           assert.deepEqual(json.error, {
             code: "error.session-not-found",
-            message: `No session has this id: ${id}`,
+            message: owner === world
+              ? `No session has this id (it is a live session: use a live key): ${id}`
+              : `No session has this id (it is a test session: use a test key): ${id}`,
           });
         }
         assert.deepEqual((await owner.store.sessions.find(id))?.load(), before?.load());

@@ -23,11 +23,16 @@ export function holdsText({ session, holds, coinsProcessing: coins }: SessionRep
   return all.length === 0 ? "nothing" : all.join(", ");
 }
 
+/** Type of an event; a change also has the step that made it. */
+export function eventText({ type, data: { step } }: CheckoutEvent): string {
+  return typeof step === "string" ? `${type} ${step}` : type;
+}
+
 /** Prints the events of a session, oldest first. */
 export function printTimeline(out: Output, events: readonly CheckoutEvent[]): void {
   out.table(events, [
     ["TIME", ({ at }) => moment(at)],
-    ["EVENT", ({ type }) => type],
+    ["EVENT", eventText],
     ["STATE", ({ data }) => text(data["session_state"])],
     ["PAYMENT", ({ data }) => text(data["payment_state"]), { isOptional: true }],
     ["PAYABLE", ({ data }) => text(data["total_payable"]), { align: "right", isOptional: true }],
