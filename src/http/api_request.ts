@@ -2,6 +2,7 @@ import { type Caller, callerOf } from "../domain/caller.ts";
 import type { Change } from "../domain/changes.ts";
 import type { IdempotencyRecord } from "../domain/idempotency.ts";
 import { unauthorized } from "../domain/shop/api_key.ts";
+import { unknownFields } from "../schema/api/unknown_fields.ts";
 import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
 import type { KeyedCall, Operation } from "./operation.ts";
 import type { RequestContext } from "./request_context.ts";
@@ -44,7 +45,7 @@ export class ApiRequest implements KeyedCall {
   }
 
   body(): Promise<JsonBody> {
-    return this.#body ??= readJsonBody(this.context.request, this.#reading());
+    return this.#body ??= this.#readBody();
   }
 
   text(): Promise<string> {
@@ -52,6 +53,13 @@ export class ApiRequest implements KeyedCall {
     return this.#text = this.context.leavesBodyUnread
       ? readText(this.context.request, this.#reading())
       : Promise.resolve("");
+  }
+
+  async #readBody(): Promise<JsonBody> {
+    const body = await readJsonBody(this.context.request, this.#reading());
+    const schema = this.operation.docs?.body;
+    if (schema !== undefined) this.context.unknownFields = unknownFields(schema, body.value);
+    return body;
   }
 
   #reading(): BodyReading {

@@ -63,6 +63,8 @@ export class RequestContext {
   key: ApiKey | undefined;
   person: Pick<Person, "login"> | undefined;
   verdict: RateLimitResult | undefined;
+  /** Paths of fields of the body that no schema knows. */
+  unknownFields: readonly string[] = [];
   /**
    * True if a body is unread. `request.body` itself is not used, because reading it opens the body.
    */
@@ -99,7 +101,8 @@ export class RequestContext {
     const body = isIndented ? `${indented(plain)}\n` : plain;
     const isHead = this.request.method === "HEAD";
     if (
-      headers === undefined && this.verdict !== undefined && !this.leavesBodyUnread && !isHead
+      headers === undefined && this.verdict !== undefined && !this.leavesBodyUnread && !isHead &&
+      this.unknownFields.length === 0
     ) {
       // The common case as one literal: other ways of passing headers cost the hot path a third.
       return new Response(body, {
@@ -129,6 +132,9 @@ export class RequestContext {
         ...(this.verdict && {
           "RateLimit-Policy": this.#policy(this.verdict),
           "RateLimit": this.#left(this.verdict),
+        }),
+        ...(this.unknownFields.length > 0 && {
+          "X-Unknown-Fields": this.unknownFields.map(encodeURIComponent).join(", "),
         }),
         // Only a limited rest is drained; then the connection is dropped.
         ...(this.leavesBodyUnread && this.framing.mayBeLong && { Connection: "close" }),

@@ -55,6 +55,14 @@ const HEADERS = {
     example: "Bearer",
     always: true,
   },
+  "X-Unknown-Fields": {
+    description:
+      "Fields of `data` that nothing knows and that were ignored: at most ten paths, percent-encoded, " +
+      "each of at most 64 characters before that",
+    pattern: "^\\S+(, \\S+){0,9}$",
+    example: "shop_domian, add_ons%5B0%5D.variant",
+    always: false,
+  },
   "Idempotent-Replayed": {
     description: "`true` when this is the recorded answer to an earlier request",
     pattern: "^true$",
@@ -83,9 +91,10 @@ export function sharedHeaders(): NonNullable<
 }
 
 /** Names of the headers that every answer of an operation carries. */
-export function commonHeaders({ access }: Operation): SharedHeader[] {
+export function commonHeaders({ access, docs }: Operation): SharedHeader[] {
   const limits = access === "key" ? ["RateLimit-Policy" as const, "RateLimit" as const] : [];
-  return [...limits, "X-Request-Id", "X-Content-Type-Options"];
+  const fields = docs?.body === undefined ? [] : ["X-Unknown-Fields" as const];
+  return [...limits, ...fields, "X-Request-Id", "X-Content-Type-Options"];
 }
 
 /**
