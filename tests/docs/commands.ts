@@ -27,6 +27,16 @@ export const NOT_RUN: readonly NotRun[] = [
       "needs a server at db.example; tests/e2e/postgres_test.ts runs both programs on its own",
   },
   {
+    place: "docs/postgresql.md#set-up",
+    begins: "sudo -u postgres createuser",
+    reason: "makes a user of the system's own PostgreSQL, by its own tools",
+  },
+  {
+    place: "README.md#tests",
+    begins: "npx -y deno@2.9.6 task test",
+    reason: "runs all tests, this one too; .ci/run calls it",
+  },
+  {
     place: "docs/postgresql.md#backup",
     begins: "pg_dump",
     reason: "dumps and restores by PostgreSQL's own tools, which are not part of this program",

@@ -23,6 +23,7 @@ const LAST_LINES_MS = 300;
 export class Parts {
   readonly #deps: PartsDeps;
   readonly #closers: (() => Promise<void>)[] = [];
+  #hasFailed = false;
 
   constructor(deps: PartsDeps) {
     this.#deps = deps;
@@ -35,9 +36,14 @@ export class Parts {
    * @throws the error of its `start`; the part is then not closed
    */
   async start<T>(part: Part<T>): Promise<T> {
-    const started = await part.start();
-    this.#closers.push(() => part.close(started));
-    return started;
+    try {
+      const started = await part.start();
+      this.#closers.push(() => part.close(started));
+      return started;
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
   }
 
   /** Closes the started parts within the time left, and flushes the log. */
@@ -51,7 +57,8 @@ export class Parts {
     if (!await inTime(this.#closeAll(), ending.leftMs() - LAST_LINES_MS)) {
       logger.warn("Not all pending data was written in time: stopping anyway");
     }
-    logger.info("stopped");
+    // A program that never ran has not stopped: its error says why.
+    if (!this.#hasFailed) logger.info("stopped");
     // A reader that does not read the log must not keep the process alive.
     await inTime(logger.flush(), ending.leftMs());
   }

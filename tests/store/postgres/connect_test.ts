@@ -6,6 +6,8 @@ import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
 import { openPostgresStore } from "../../../src/store/postgres/store.ts";
 import { makeCertificate } from "../../support/certificates.ts";
 import { lacksPostgres, postgresServer } from "../../support/postgres.ts";
+import { programEnvironment, SCRIPTS } from "../../support/tasks.ts";
+import { runTool } from "../../support/tools.ts";
 
 const RULES = `
 hostssl   all cert     127.0.0.1/32 cert
@@ -192,6 +194,20 @@ if (await lacksPostgres()) {
       assert.match((rows as { tls: string }[])[0]?.tls ?? "", tls);
     });
   }
+
+  Deno.test("checkoutctl in its sandbox says that a password is missing", async () => {
+    const url = named("postgres://secret@GOOD/postgres");
+    const env = { ...programEnvironment(), HOME: folder };
+    const { code, stderr } = await runTool(SCRIPTS.checkoutctl, ["--db", url, "merchant", "list"], {
+      env,
+    });
+    assert.equal(code, 1);
+    const reason = "it asks for a password: set PGPASSWORD, or add ?passfile";
+    assert.equal(
+      stderr,
+      `error: Cannot open the database (${reason}): ${url} (error.unavailable)\n`,
+    );
+  });
 
   for (const [what, url, message] of REFUSED) {
     Deno.test(`openPostgresStore() refuses ${what}`, async () => {

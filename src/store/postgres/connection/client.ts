@@ -108,13 +108,15 @@ export class PgConnection {
   static #create(url: DatabaseUrl, limits: ConnectionLimits, connectMs: number): PgConnection {
     const { host, port, user, database, applicationName, prepare } = url;
     const ssl = tlsOf(url);
+    const password = passwordOf(url);
     const client: PgClient = new Client({
       host,
       port,
       user,
       database,
-      // Never null, for which the driver would read a file of the user.
-      password: passwordOf(url),
+      // Without one (empty counts as none) the driver would read a file of the user, which the sandbox
+      // forbids. A function is an answer of its own.
+      password: () => password,
       ssl,
       // TLS takes a socket of its own kind.
       ...(ssl === false && { stream: messageSocket }),
