@@ -1,10 +1,10 @@
 import { AppError, shown } from "../domain/errors.ts";
 import { type MerchantId, parseCouponId, parseCustomerId, parseUuid } from "../domain/ids.ts";
 import { parseOrderNumber, parseOrderNumberPart } from "../domain/session/order_number.ts";
-import { type ApiKey, hashSecret, isWellFormedSecret } from "../domain/shop/api_key.ts";
 import { couponKey } from "../domain/shop/coupon.ts";
 import type { FoundId, IdKind, IdPart } from "../store/reads/ids.ts";
 import type { Deps } from "./deps.ts";
+import { keysCalled } from "./shop/keys.ts";
 
 /** Things whose ids may be shortened, with their names in messages. */
 const THINGS = {
@@ -84,20 +84,6 @@ export class Ids {
     return stored?.customer.merchantId === merchantId ? stored.customer.phone : null;
   }
 
-  /** Keys of all shops by what else their owner knows of them; revoked ones if there are no others. */
-  async #keys(text: string): Promise<FoundId[]> {
-    const { merchants, keys } = this.#deps.store;
-    const found: ApiKey[] = [];
-    for (const { id } of await merchants.heads()) {
-      found.push(...(await keys.of(id)).filter((key) => isMeant(key, text)));
-    }
-    const usable = found.filter(({ revokedAt }) => revokedAt === null);
-    return (usable.length > 0 ? usable : found).map(({ id, name }) => ({
-      id,
-      name: `${id} (${name})`,
-    }));
-  }
-
   /** The thing that a part of its id names; null if the text is whole, or nothing matches. */
   async #find(
     thing: Thing,
@@ -116,7 +102,11 @@ export class Ids {
     }
     const options = { merchantId, limit: MAX_CANDIDATES + 1 };
     const found = new Map<string, FoundId>();
-    if (thing === "key") { for (const key of await this.#keys(text)) found.set(key.id, key); }
+    if (thing === "key") {
+      for (const key of await keysCalled(store, text)) {
+        found.set(key.id, key);
+      }
+    }
     for (const [kind, part] of partsOf(thing, text)) {
       for (const one of await store.ids.matching(kind, part, options)) found.set(one.id, one);
     }
@@ -130,12 +120,6 @@ export class Ids {
       `Several ${THINGS[thing]} match ${shown(text)}: ${candidates.join(", ")}${more}`,
     );
   }
-}
-
-/** True for the name of a key, its visible prefix, or its whole secret. */
-function isMeant({ name, prefix, hash }: ApiKey, text: string): boolean {
-  return name === text || prefix === text.replace(/\.{3}$|…$/, "") ||
-    isWellFormedSecret(text) && hashSecret(text) === hash;
 }
 
 /** Kinds to search, with the text as it is stored there. */

@@ -1,3 +1,4 @@
+import { composeSecret, SECRET_ENTROPY_BYTES } from "../../src/domain/shop/api_key.ts";
 import assert from "node:assert/strict";
 import { aCoupon, aCustomer, uuid } from "../support/builders.ts";
 import { aKey } from "../support/keys.ts";
@@ -12,7 +13,7 @@ import {
   M1,
   putMerchant,
 } from "../store/support.ts";
-import { type Shell, withShell } from "./support.ts";
+import { createShop, type Shell, withShell } from "./support.ts";
 
 /** An id whose beginning and end are its own. */
 const own = <Id extends string = string>(n: string) => `${n}0199-aaaa-7bbb-8ccc-dddddddd${n}` as Id;
@@ -167,4 +168,30 @@ Deno.test("session expire takes parts of ids, and goes on after one that several
     const { expired, failed } = JSON.parse(out);
     assert.equal(expired.length, 1);
     assert.deepEqual(failed.map(({ code }: { code: string }) => code), ["error.conflict"]);
+  }));
+
+Deno.test("key revoke finds a key by its prefix, name or whole secret, and shows no secret", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const create = (name: string) =>
+      shell.json("key", "create", "--merchant", "demo-store.example", "--name", name);
+    const revoke = (text: string) => shell.run("key", "revoke", text, "--yes", "--json");
+    for (const part of ["prefix", "name", "secret"]) {
+      const key = await create(`by ${part}`);
+      const { code, out } = await revoke(key[part]);
+      assert.deepEqual([code, JSON.parse(out).id], [0, key.id], part);
+    }
+    const [one, other] = [await create("twice"), await create("twice")];
+    const { code, err } = await revoke("twice");
+    assert.equal(code, 1);
+    assert.ok(err.includes(one.id) && err.includes(other.id), err);
+    // A revoked key is not meant where another one of its name is in use.
+    await revoke(one.id);
+    assert.equal(JSON.parse((await revoke("twice")).out).id, other.id);
+    const foreign = composeSecret(new Uint8Array(SECRET_ENTROPY_BYTES).fill(7));
+    const missing = await revoke(foreign);
+    assert.equal(
+      missing.err,
+      `error: No such key: ${foreign.slice(0, 12)}... (error.key-not-found)\n`,
+    );
   }));

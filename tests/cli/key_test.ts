@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { composeSecret, SECRET_ENTROPY_BYTES } from "../../src/domain/shop/api_key.ts";
 import { createShop, withShell } from "./support.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
@@ -26,31 +25,6 @@ Deno.test("key create prints the secret once and says so; no other command shows
     }
     assert.equal(listed.prefix, secret.slice(0, 12));
     assert.equal("hash" in listed, false);
-  }));
-
-Deno.test("key revoke finds a key by its prefix, name or whole secret, and shows no secret", () =>
-  withShell(async (shell) => {
-    await createShop(shell);
-    const create = (name: string) => shell.json("key", "create", ...SHOP, "--name", name);
-    const revoke = (text: string) => shell.run("key", "revoke", text, "--yes", "--json");
-    for (const part of ["prefix", "name", "secret"]) {
-      const key = await create(`by ${part}`);
-      const { code, out } = await revoke(key[part]);
-      assert.deepEqual([code, JSON.parse(out).id], [0, key.id], part);
-    }
-    const [one, other] = [await create("twice"), await create("twice")];
-    const { code, err } = await revoke("twice");
-    assert.equal(code, 1);
-    assert.ok(err.includes(one.id) && err.includes(other.id), err);
-    // A revoked key is not meant where another one of its name is in use.
-    await revoke(one.id);
-    assert.equal(JSON.parse((await revoke("twice")).out).id, other.id);
-    const foreign = composeSecret(new Uint8Array(SECRET_ENTROPY_BYTES).fill(7));
-    const missing = await revoke(foreign);
-    assert.equal(
-      missing.err,
-      `error: No such key: ${foreign.slice(0, 12)}... (error.key-not-found)\n`,
-    );
   }));
 
 Deno.test("key create refuses an invisible name", () =>

@@ -1,6 +1,7 @@
 /** Every command that a page shows is run by a test, or is one of few that say why not. */
 import assert from "node:assert/strict";
-import { COMMAND_LANGUAGES, commandsOf, isNotRun, NOT_RUN, partsOf } from "./commands.ts";
+import { COMMAND_LANGUAGES, commandsOf, isNotRun, partsOf } from "./commands.ts";
+import { NOT_RUN } from "./not_run.ts";
 import { readPrograms, unknownIn } from "./programs.ts";
 import { type Block, blocks, codes, PAGES } from "./pages.ts";
 import { readRoot } from "../support/root.ts";

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { makeCertificate } from "../support/certificates.ts";
 import { codes, section } from "./pages.ts";
 import { readRoot, ROOT } from "../support/root.ts";
-import { NOT_RUN, withCommands } from "./commands.ts";
+import { withCommands } from "./commands.ts";
+import { NOT_RUN } from "./not_run.ts";
 import { withProject } from "./project_folder.ts";
 import { lacks } from "../support/tools.ts";
 

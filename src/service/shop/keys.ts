@@ -6,6 +6,7 @@ import {
   type ApiKey,
   composeSecret,
   digestSecret,
+  hashSecret,
   isWellFormedSecret,
   rotatedUntil,
   type Scope,
@@ -16,6 +17,7 @@ import { AUDITED_KEY } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
 import { commitOrConflict } from "../commit.ts";
+import type { FoundId } from "../../store/reads/ids.ts";
 import type { Deps } from "../deps.ts";
 
 /** Request for a new key. */
@@ -185,4 +187,25 @@ export class Keys {
 /** A secret's visible prefix, so that no message has the rest. */
 function withoutSecret(text: string): string {
   return isWellFormedSecret(text) ? `${digestSecret(text).prefix}...` : text;
+}
+
+/** Keys of all shops by their name, prefix or secret; revoked ones only if there are no others. */
+export async function keysCalled(
+  { merchants, keys }: Pick<Deps["store"], "merchants" | "keys">,
+  text: string,
+): Promise<FoundId[]> {
+  const found: ApiKey[] = [];
+  for (const { id } of await merchants.heads()) {
+    found.push(...(await keys.of(id)).filter((key) => isCalled(key, text)));
+  }
+  const usable = found.filter(({ revokedAt }) => revokedAt === null);
+  return (usable.length > 0 ? usable : found).map(({ id, name }) => ({
+    id,
+    name: `${id} (${name})`,
+  }));
+}
+
+function isCalled({ name, prefix, hash }: ApiKey, text: string): boolean {
+  return name === text || prefix === text.replace(/\.{3}$|…$/, "") ||
+    isWellFormedSecret(text) && hashSecret(text) === hash;
 }
