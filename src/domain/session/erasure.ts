@@ -1,57 +1,133 @@
 import type { CartLine } from "../cart/cart.ts";
 import type { PlacedOrder } from "./order.ts";
-import { type CheckoutSession, NO_BUYER } from "./session.ts";
+import { type CheckoutSession, type Choices, NO_BUYER } from "./session.ts";
 
-/** Matches a phone number, but not a longer one that begins with it. */
-function mentionOf(phone: string): RegExp {
-  return new RegExp(`${RegExp.escape(phone)}(?![0-9])`);
+/** The person that is removed from a session. */
+interface Person {
+  /** True if the session is this person's, so that all its personal data goes. */
+  readonly isOwner: boolean;
+  /** True for data that contains a number of the person. */
+  readonly isMentioned: (value: unknown) => boolean;
+  /** True for personal data that goes: all of the owner's, of others what contains the number. */
+  readonly owns: (value: unknown) => boolean;
 }
+
+/** Returns the value of a field without a person. */
+type Erase<Value> = (value: Value, person: Person) => Value;
+
+/**
+ * What a field is to an erasure: `goods` were ordered and `own` data are the shop's or the
+ * program's, and both stay. Any other field is personal and says how a person leaves it.
+ *
+ * Every field has an entry, so that a new one does not compile until someone has chosen.
+ */
+type Fields<Thing> = { readonly [Key in keyof Thing]-?: "goods" | "own" | Erase<Thing[Key]> };
 
 /** One object for all lines, because priced lines are compared by identity. */
 const NO_PROPERTIES: CartLine["properties"] = {};
 
+const lineWithout = <Line extends CartLine>(line: Line, { owns }: Person): Line =>
+  owns(line.properties) ? { ...line, properties: NO_PROPERTIES } : line;
+
+const CHOICES: Fields<Choices> = {
+  claims: "goods",
+  codes: "goods",
+  address: (address, { owns }) => owns(address) ? null : address,
+  shippingOption: "goods",
+  method: "own",
+  coins: "own",
+};
+
+const ORDER: Fields<PlacedOrder> = {
+  number: "own",
+  placedAt: "own",
+  late: "own",
+  shortfall: "goods",
+  salesRecorded: "own",
+  cancellation: (cancellation, { owns }) =>
+    cancellation !== null && owns(cancellation.reason)
+      ? { ...cancellation, reason: null }
+      : cancellation,
+};
+
+/** What each field of a session is to an erasure. */
+export const SESSION_FIELDS: Fields<CheckoutSession> = {
+  id: "own",
+  merchantId: "own",
+  livemode: "own",
+  version: (version) => version + 1,
+  state: "own",
+  countryCode: "own",
+  currencyCode: "own",
+  redirectUrl: (url, { isMentioned }) => isMentioned(url) ? "" : url,
+  // The reference is not personal unless it contains the number.
+  reference: (reference, { isMentioned }) => isMentioned(reference) ? null : reference,
+  note: (note, { owns }) => owns(note) ? null : note,
+  attributes: (attributes, { owns }) => owns(attributes) ? {} : attributes,
+  lines: (lines, person) => lines.map((line) => lineWithout(line, person)),
+  choices: (choices, person) => without(choices, CHOICES, person),
+  // The id stays: coins need it, and it identifies no one.
+  customer: (customer, { isOwner }) => customer && isOwner ? { ...customer, phone: "" } : customer,
+  buyer: (buyer, { owns }) => owns(buyer) ? NO_BUYER : buyer,
+  otp: (otp, { owns }) => owns(otp.challenge) ? { ...otp, challenge: null } : otp,
+  wrongCodesAt: "own",
+  payment: "own",
+  order: (order, person) => order && without(order, ORDER, person),
+  amountPaid: "own",
+  collected: "own",
+  recovery: (recovery, { isOwner }) => isOwner ? { ...recovery, closed: true } : recovery,
+  priced: (priced, person) => ({
+    ...priced,
+    lines: priced.lines.map((line) => lineWithout(line, person)),
+  }),
+  createdAt: "own",
+};
+
 /**
  * Removes personal data from a session: phone, buyer, address and free texts. Amounts, goods,
- * coupons and payments stay, and so does the customer's id, which coins need and which identifies no
- * one.
+ * coupons and payments stay, and so does the customer's id.
  *
- * In a session of another verified customer only the fields with the number are removed.
- *
- * @param phone E.164
+ * @param phone E.164; in a session of another verified customer only the fields with this number
+ *   are erased. Null: the person of the session, whoever it is
  */
-export function withoutPerson(session: CheckoutSession, phone: string): CheckoutSession {
-  const { customer, buyer, choices: { address }, otp } = session;
-  const { note, attributes, reference, redirectUrl, order } = session;
-  const mention = mentionOf(phone);
-  const isTheirs = isOwnSession(session, phone);
-  const goes = (value: unknown) => isTheirs || mention.test(JSON.stringify(value));
-  const stripped = <Line extends CartLine>(line: Line): Line =>
-    goes(line.properties) ? { ...line, properties: NO_PROPERTIES } : line;
-  return {
-    ...session,
-    version: session.version + 1,
-    customer: customer !== null && isTheirs ? { ...customer, phone: "" } : customer,
-    buyer: goes(buyer) ? NO_BUYER : buyer,
-    recovery: isTheirs ? { ...session.recovery, closed: true } : session.recovery,
-    choices: { ...session.choices, address: goes(address) ? null : address },
-    otp: goes(otp.challenge) ? { ...otp, challenge: null } : otp,
-    note: goes(note) ? null : note,
-    attributes: goes(attributes) ? {} : attributes,
-    order: order !== null && goes(order.cancellation?.reason) ? withoutReason(order) : order,
-    // The reference is not personal unless it contains the number.
-    reference: mention.test(reference ?? "") ? null : reference,
-    redirectUrl: mention.test(redirectUrl) ? "" : redirectUrl,
-    lines: session.lines.map(stripped),
-    priced: { ...session.priced, lines: session.priced.lines.map(stripped) },
+export function withoutPerson(session: CheckoutSession, phone: string | null): CheckoutSession {
+  const isOwner = phone === null || isOwnSession(session, phone);
+  const mentions = (phone === null ? phonesOf(session) : [phone]).map(mentionOf);
+  const isMentioned = (value: unknown) => {
+    const text = JSON.stringify(value);
+    return mentions.some((mention) => mention.test(text));
   };
-}
-
-function withoutReason(order: PlacedOrder): PlacedOrder {
-  const { cancellation } = order;
-  return { ...order, cancellation: cancellation && { ...cancellation, reason: null } };
+  const owns = (value: unknown) => isOwner || isMentioned(value);
+  return without(session, SESSION_FIELDS, { isOwner, isMentioned, owns });
 }
 
 /** True for a session of the person with this number, or of an unknown one. */
 export function isOwnSession({ customer }: CheckoutSession, phone: string): boolean {
   return customer === null || customer.phone === "" || customer.phone === phone;
+}
+
+/** Keeps the fields of the table alone: what it does not know is not kept. */
+function without<Thing extends object>(
+  thing: Thing,
+  fields: Fields<Thing>,
+  person: Person,
+): Thing {
+  const left: Partial<Thing> = {};
+  const keep = <Key extends keyof Thing>(key: Key) => {
+    const field: "goods" | "own" | Erase<Thing[Key]> = fields[key];
+    left[key] = typeof field === "function" ? field(thing[key], person) : thing[key];
+  };
+  for (const key in fields) keep(key);
+  return left as Thing;
+}
+
+/** Numbers of the session's person. */
+function phonesOf({ customer, choices, otp }: CheckoutSession): string[] {
+  const phones = [customer?.phone, choices.address?.phone, otp.challenge?.phone];
+  return phones.flatMap((phone) => phone ? [phone] : []);
+}
+
+/** Matches a phone number, but not a longer one that begins with it. */
+function mentionOf(phone: string): RegExp {
+  return new RegExp(`${RegExp.escape(phone)}(?![0-9])`);
 }
