@@ -2,6 +2,7 @@ import { type Caller, callerOf } from "../domain/caller.ts";
 import type { Change } from "../domain/changes.ts";
 import type { IdempotencyRecord } from "../domain/idempotency.ts";
 import { unauthorized } from "../domain/shop/api_key.ts";
+import { bodyForNone } from "../schema/api/fields.ts";
 import { unknownFields } from "../schema/api/unknown_fields.ts";
 import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
 import type { KeyedCall, Operation } from "./operation.ts";
@@ -56,8 +57,9 @@ export class ApiRequest implements KeyedCall {
   }
 
   async #readBody(): Promise<JsonBody> {
-    const body = await readJsonBody(this.context.request, this.#reading());
     const schema = this.operation.docs?.body;
+    const forNone = () => schema && bodyForNone(schema);
+    const body = await readJsonBody(this.context.request, this.#reading(), forNone);
     if (schema !== undefined) this.context.unknownFields = unknownFields(schema, body.value);
     return body;
   }

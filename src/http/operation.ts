@@ -17,7 +17,7 @@ export interface Call {
   param(name: string): string;
   /** A request header; null if absent. */
   header(name: string): string | null;
-  /** The body, read and parsed on the first call. */
+  /** The body, read and parsed on the first call; may be left out if no field is required. */
   body(): Promise<JsonBody>;
   /** The body as text, for an operation that takes none; empty without a body. */
   text(): Promise<string>;

@@ -1734,7 +1734,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description A JSON object with the field `data` */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["SetBuyer"];
             };
@@ -2193,7 +2193,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description A JSON object with the field `data` */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CancelOrder"];
             };

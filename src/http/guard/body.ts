@@ -35,15 +35,23 @@ export interface BodyReading {
 /**
  * Reads a request's JSON body, bounded in size and time.
  *
+ * @param forNone gives the value of an empty body, of any content type; undefined if a body is
+ *   required
  * @throws {AppError} `error.unsupported-media-type`, `error.payload-too-large`,
  *   `error.request-timeout`, `error.invalid-json`, `error.invalid-request`
  */
-export async function readJsonBody(request: Request, reading: BodyReading): Promise<JsonBody> {
-  const type = request.headers.get("content-type");
-  if (type === null || !JSON_TYPE.test(type)) {
-    throw new AppError("error.unsupported-media-type", "Content-Type must be application/json");
-  }
+export async function readJsonBody(
+  request: Request,
+  reading: BodyReading,
+  forNone: () => object | undefined,
+): Promise<JsonBody> {
+  const isJson = JSON_TYPE.test(request.headers.get("content-type") ?? "");
+  // Headers do not tell in all versions of HTTP that a body is empty, so that one is read first.
+  if (!isJson && forNone() === undefined) throw notJson();
   const text = decodeUtf8(await readBytes(request, reading));
+  const none = text === "" ? forNone() : undefined;
+  if (none !== undefined) return { text, value: none };
+  if (!isJson) throw notJson();
   const value = parseJson(text, "The body", BODY_LIMITS);
   requireSmallFreeForm(value);
   return { text, value };
@@ -148,6 +156,10 @@ async function readCounted(
     at += chunk.byteLength;
   }
   return bytes;
+}
+
+function notJson(): AppError {
+  return new AppError("error.unsupported-media-type", "Content-Type must be application/json");
 }
 
 function tooLarge(limitBytes: number): AppError {

@@ -5,6 +5,7 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import { z } from "zod";
+import { bodyForNone } from "../../schema/api/fields.ts";
 import { takesIdempotencyKey } from "../idempotent.ts";
 import { type DocumentedOperation, isDocumented, type Operation } from "../operation.ts";
 import { eventWebhooks } from "./events.ts";
@@ -119,7 +120,7 @@ function describe(operation: DocumentedOperation, examples: Examples): ZodOpenAp
     },
     ...(docs.body && {
       requestBody: {
-        required: true,
+        required: bodyForNone(docs.body) === undefined,
         description: "A JSON object with the field `data`",
         content: { "application/json": { schema: docs.body, example: docs.bodyExample } },
       },

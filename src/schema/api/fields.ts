@@ -102,6 +102,14 @@ export function requestBody<Fields extends z.ZodRawShape>(id: string, fields: Fi
   return z.object({ data }).meta({ id });
 }
 
+/** A request body without any field. */
+const NO_FIELDS = { data: {} };
+
+/** The body that stands for none; undefined if a body is required: one of its fields is. */
+export function bodyForNone(schema: z.ZodType): object | undefined {
+  return schema.safeParse(NO_FIELDS).success ? NO_FIELDS : undefined;
+}
+
 /** The envelope of a success (spec 2.1). */
 export function envelope<T extends z.ZodType>(data: T) {
   return z.strictObject({
