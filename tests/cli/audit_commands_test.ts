@@ -193,6 +193,8 @@ Deno.test("every command that changes something has one audit entry, and no othe
     const entries = await walk.entries();
     const actions = new Set(entries.map(({ action }) => action));
     assert.deepEqual(AUDIT_ACTIONS.filter((one) => !actions.has(one)), [
+      // Of imports of several batches: tests/cli/product_test.ts.
+      "product.import-end",
       // By the person, at the dashboard.
       "user.password",
       "db.restore",

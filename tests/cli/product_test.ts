@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { currencyOf } from "../../src/domain/values/money.ts";
+import { readProducts } from "../../src/schema/seed/products_file.ts";
+import { OPERATOR } from "../support/operator.ts";
 import { createShop, withShell } from "./support.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
@@ -158,4 +161,36 @@ Deno.test("product update --inventory sets, adds, takes and ends the stock of a 
     assert.match(untracked.err, /its stock is not tracked: 21 \(error\.conflict\)/);
     const unknown = await shell.run("product", "update", "7", ...SHOP, "--inventory", "1");
     assert.match(unknown.err, /^error: No such variant: 7 \(error\.variant-not-found\)/);
+  }));
+
+Deno.test("product import says that the last one was killed, until one has ended", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const products = (n: number) =>
+      Array.from({ length: n }, (_, i) => ({
+        ...JSON.parse(MUG),
+        id: i + 1,
+        variants: [{ id: i + 1, title: "Default Title", price: "1.00" }],
+      }));
+    const write = (n: number) =>
+      shell.files.set("products.json", JSON.stringify({ products: products(n) }));
+    const run = async () => await shell.run("product", "import", "products.json", ...SHOP);
+    write(450);
+    const { services: { catalog } } = shell;
+    const merchantId = (await shell.json("merchant", "show", "demo-store.example")).id;
+    const drafts = readProducts(JSON.stringify({ products: products(450) }), currencyOf("INR"));
+    await assert.rejects(
+      catalog.import(merchantId, drafts, {
+        by: OPERATOR,
+        onProgress: () => {
+          throw new Error("killed");
+        },
+      }),
+      /killed/,
+    );
+    shell.clock.advance(60_000);
+    const rest = await run();
+    assert.match(rest.err, /^The import of 2026-\S+ \S+Z by cli:?\S* was not finished; /);
+    assert.equal(rest.out, "Products: 250 created, 0 updated, 200 unchanged\n");
+    assert.equal((await run()).err, "");
   }));

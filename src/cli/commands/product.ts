@@ -11,7 +11,7 @@ import { AFTER, example, LIMIT_OF_ALL, MERCHANT } from "../options/values.ts";
 import type { StockChange } from "../../service/shop/catalog.ts";
 import { withProgress } from "../output/progress.ts";
 import { clean } from "../output/text.ts";
-import { counted } from "../../domain/values/wording.ts";
+import { counted, moment } from "../../domain/values/wording.ts";
 
 /** Adds `product import | list | update`. */
 export function addProductCommands(program: CommandUnknownOpts, context: Context): void {
@@ -40,6 +40,14 @@ Example:
         const currency = currencyOf(shop.currencyCode);
         const drafts = await context.readFile(file, (text) => readProducts(text, currency));
         const all = counted(drafts.length, "product");
+        const begun = await services.catalog.unfinishedImport(shop.id);
+        if (begun !== null) {
+          const { at, subject } = begun;
+          context.out.note(
+            `The import of ${moment(at)} by ${clean(subject.label)} was not finished; ` +
+              "products that it did not write are still as before",
+          );
+        }
         return await withProgress(
           context.io,
           (onProgress) =>

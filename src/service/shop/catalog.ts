@@ -9,6 +9,8 @@ import type {
   ProductChange,
   ProductDraft,
 } from "../../domain/shop/catalog.ts";
+import type { AuditAction } from "../../domain/trail/actions.ts";
+import type { AuditEntry } from "../../domain/trail/entry.ts";
 import type { Page } from "../../domain/values/page.ts";
 import type { ProductSearch } from "../../store/reads/catalog.ts";
 import { audited } from "../audit.ts";
@@ -143,10 +145,21 @@ export class Catalog {
   ): Promise<Tally> {
     const { changes, tally } = await this.preview(merchantId, drafts);
     if (seen !== undefined) requireSeen(changes, seen);
+    const batches = Math.ceil(changes.length / BATCH);
+    if (batches === 0 && await this.unfinishedImport(merchantId) !== null) {
+      await this.#deps.store.commit([this.#imported(merchantId, "product.import-end", { by })]);
+    }
     for (let done = 0; done < changes.length; done += BATCH) {
       const batch = changes.slice(done, done + BATCH);
+      const also: Change[] = [];
       // In the first commit, so that an interrupted import has it too.
-      const also = done === 0 ? [this.#imported(merchantId, tally, by)] : [];
+      if (done === 0) {
+        const { created, updated } = tally;
+        const after = { created, updated, batches };
+        also.push(this.#imported(merchantId, "product.import", { by, after }));
+      } else if (done + BATCH >= changes.length) {
+        also.push(this.#imported(merchantId, "product.import-end", { by }));
+      }
       try {
         await this.#put(merchantId, batch, { also, isSeen: seen !== undefined });
       } catch (error) {
@@ -176,14 +189,24 @@ export class Catalog {
     });
   }
 
-  #imported(merchantId: MerchantId, { created, updated }: Tally, by: Subject): Change {
-    return audited(this.#deps, by, {
-      merchantId,
-      action: "product.import",
-      object: { kind: "products", id: null, label: null },
-      before: null,
-      after: { created, updated },
-    });
+  /** The last import of a shop, if it was ended before its last batch: killed, or refused. */
+  async unfinishedImport(merchantId: MerchantId): Promise<AuditEntry | null> {
+    const { audit } = this.#deps.store;
+    const latest = async (action: AuditAction) =>
+      (await audit.list({ merchantId, action }, { limit: 1 })).rows[0];
+    const [begun, ended] = [await latest("product.import"), await latest("product.import-end")];
+    // Imports of earlier versions have no number of batches, and no end.
+    if (begun === undefined || !(Number(begun.after?.["batches"] ?? 0) > 1)) return null;
+    return ended !== undefined && ended.at >= begun.at ? null : begun;
+  }
+
+  #imported(
+    merchantId: MerchantId,
+    action: AuditAction,
+    { by, after = null }: { readonly by: Subject; readonly after?: AuditEntry["after"] },
+  ): Change {
+    const object = { kind: "products", id: null, label: null };
+    return audited(this.#deps, by, { merchantId, action, object, before: null, after });
   }
 }
 
