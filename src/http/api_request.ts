@@ -51,15 +51,20 @@ export class ApiRequest implements KeyedCall {
 
   text(): Promise<string> {
     if (this.#text !== undefined) return this.#text;
-    return this.#text = this.context.leavesBodyUnread
-      ? readText(this.context.request, this.#reading())
-      : Promise.resolve("");
+    return this.#text = this.context.leavesBodyUnread ? this.#readText() : Promise.resolve("");
+  }
+
+  async #readText(): Promise<string> {
+    const text = await readText(this.context.request, this.#reading());
+    this.context.bodyEnds();
+    return text;
   }
 
   async #readBody(): Promise<JsonBody> {
     const schema = this.operation.docs?.body;
     const forNone = () => schema && bodyForNone(schema);
     const body = await readJsonBody(this.context.request, this.#reading(), forNone);
+    this.context.bodyEnds();
     if (schema !== undefined) this.context.unknownFields = unknownFields(schema, body.value);
     return body;
   }
@@ -67,7 +72,7 @@ export class ApiRequest implements KeyedCall {
   #reading(): BodyReading {
     return {
       deadlineMs: this.#bodyDeadlineMs,
-      onBegin: () => void (this.context.leavesBodyUnread = false),
+      onBegin: () => this.context.bodyBegins(),
     };
   }
 }

@@ -6,6 +6,7 @@ import { ApiRequest } from "./api_request.ts";
 import { bearerToken } from "./guard/auth.ts";
 import { BODY_DEADLINE_MS } from "./guard/body.ts";
 import { clientAddress } from "./guard/client_address.ts";
+import { DatabaseDeadline } from "./guard/database_deadline.ts";
 import { type Limiters, ownLimiters } from "./guard/limiters.ts";
 import type { Limiter, RateLimitResult } from "./guard/rate_limit.ts";
 import { hidesLongBody, requireReadable } from "./guard/readable.ts";
@@ -29,6 +30,8 @@ export interface AppOptions extends RequestContextDeps, OperationDeps {
   readonly overTls?: boolean;
   /** Time limit for receiving a body, in milliseconds (default: 10 s). */
   readonly bodyDeadlineMs?: number;
+  /** Time limit for the database's part of a request, in milliseconds (default: none). */
+  readonly databaseMs?: number | undefined;
 }
 
 /** The whole HTTP side as one function from a request and the socket's address to a response. */
@@ -47,7 +50,8 @@ export function createApp(options: AppOptions): App {
   const open = new Set(
     operations.filter(({ access }) => access === "open").map(({ path }) => path),
   );
-  const { limiters = ownLimiters, services, bodyDeadlineMs = BODY_DEADLINE_MS } = options;
+  const { limiters = ownLimiters, services, bodyDeadlineMs = BODY_DEADLINE_MS, databaseMs } =
+    options;
   const { authentication } = services;
   const byKey = limiters("key");
   const byAddress = limiters("address");
@@ -63,6 +67,9 @@ export function createApp(options: AppOptions): App {
     limited: () => ({ keys: byKey.size, addresses: byAddress.size }),
     async fetch(request, peer) {
       const context = new RequestContext(request, options);
+      if (databaseMs !== undefined) {
+        context.deadline = new DatabaseDeadline(databaseMs, () => context.bodyMs);
+      }
       try {
         const { url, headers } = request;
         const path = requestPath(url, headers.get("host"), options.overTls === true);
@@ -74,11 +81,11 @@ export function createApp(options: AppOptions): App {
           const token = bearerToken(headers.get("authorization"));
           context.key = token === undefined ? undefined : authentication.recall(token);
           if (token !== undefined && context.key === undefined) {
-            await admitUnsure(context, { token, call, peer });
+            await context.inTime(admitUnsure(context, { token, call, peer }));
           } else {
             // Nothing is awaited while the limit is counted in memory.
             const limited = limit(context, peer);
-            if (limited !== undefined) await limited;
+            if (limited !== undefined) await context.inTime(limited);
           }
         }
         if (path === undefined) throw new AppError("error.invalid-request", "Host must be valid");
@@ -87,6 +94,8 @@ export function createApp(options: AppOptions): App {
       } catch (error) {
         const refusal = context.fail(error);
         return hidesLongBody(context) ? answerAndDrop(refusal) : refusal;
+      } finally {
+        context.deadline?.end();
       }
     },
   };
@@ -181,7 +190,7 @@ function createAnswerer(
   return async (context, call) => {
     if (call === undefined) return unmatched(router, context);
     context.operation = call.operation;
-    return context.finish(await handle(call));
+    return context.finish(await context.inTime(handle(call)));
   };
 }
 

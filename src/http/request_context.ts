@@ -2,7 +2,9 @@ import type { AppError, ErrorCode } from "../domain/errors.ts";
 import type { Person } from "../domain/people/person.ts";
 import type { ApiKey } from "../domain/shop/api_key.ts";
 import { indented } from "../schema/api/indent.ts";
+import type { MaybePromise } from "../domain/session/stored.ts";
 import { partsOf } from "./guard/body_parts.ts";
+import type { DatabaseDeadline } from "./guard/database_deadline.ts";
 import { Framing } from "./guard/framing.ts";
 import { type RateLimitResult, WINDOW_SECONDS } from "./guard/rate_limit.ts";
 import { drainBody } from "./guard/unread_body.ts";
@@ -69,6 +71,10 @@ export class RequestContext {
    * True if a body is unread. `request.body` itself is not used, because reading it opens the body.
    */
   leavesBodyUnread: boolean;
+  /** Absent where the database answers at once. */
+  deadline: DatabaseDeadline | undefined;
+  #bodyBeganMs: number | undefined;
+  #bodyEndedMs: number | undefined;
   readonly #deps: RequestContextDeps;
 
   constructor(request: Request, deps: RequestContextDeps) {
@@ -85,6 +91,26 @@ export class RequestContext {
   get hidesBody(): boolean {
     const { method } = this.request;
     return method === "GET" || method === "HEAD";
+  }
+
+  /** Time for which the body has been awaited, in milliseconds. */
+  get bodyMs(): number {
+    if (this.#bodyBeganMs === undefined) return 0;
+    return (this.#bodyEndedMs ?? this.#deps.monotonicMs()) - this.#bodyBeganMs;
+  }
+
+  bodyBegins(): void {
+    this.leavesBodyUnread = false;
+    this.#bodyBeganMs = this.#deps.monotonicMs();
+  }
+
+  bodyEnds(): void {
+    this.#bodyEndedMs = this.#deps.monotonicMs();
+  }
+
+  /** @throws {AppError} `error.unavailable` once the database's part has taken too long */
+  inTime<T>(work: MaybePromise<T>): MaybePromise<T> {
+    return this.deadline === undefined ? work : this.deadline.within(work);
   }
 
   /** Makes the response to an error. */

@@ -85,13 +85,23 @@ export class Load {
   /** One request, answered with its status and parsed body; status 0 when nobody answered. */
   async call(
     url: string,
-    { path, method = "GET", data }: { path: string; method?: string; data?: unknown },
+    { path, method = "GET", data, isNamed = false }: {
+      path: string;
+      method?: string;
+      data?: unknown;
+      /** True to send an `Idempotency-Key` of its own. */
+      isNamed?: boolean;
+    },
   ) {
     const beganMs = performance.now();
     try {
       const response = await fetch(`${url}${path}`, {
         method,
-        headers: { authorization: `Bearer ${this.#secret}`, "content-type": "application/json" },
+        headers: {
+          authorization: `Bearer ${this.#secret}`,
+          "content-type": "application/json",
+          ...(isNamed && { "idempotency-key": crypto.randomUUID() }),
+        },
         ...(data !== undefined && { body: JSON.stringify({ data }) }),
       });
       const body = await response.json();
@@ -108,10 +118,11 @@ export class Load {
     const known = this.#known.at(-1 - n % 7);
     const quantity = n % 900 + 1;
     const items = [{ product_id: 1, variant_id: 11, quantity, price: 10 }];
+    const isNamed = n % 2 === 0;
     // Every third write is a change of a session; only its own lane knows what it sent last.
     if (n % 3 === 0 && known !== undefined && known.quantities.size === 1) {
       known.quantities.add(quantity);
-      const put = { path: `/session/${known.id}/items`, method: "PUT", data: { items } };
+      const put = { path: `/session/${known.id}/items`, method: "PUT", data: { items }, isNamed };
       const { status } = await this.call(url, put);
       if (status === 200) {
         known.quantities.clear();
@@ -120,7 +131,8 @@ export class Load {
       return this.#count(status);
     }
     const cart = { shop_domain: "demo-store.example", items };
-    const { status, body } = await this.call(url, { path: "/session", method: "POST", data: cart });
+    const post = { path: "/session", method: "POST", data: cart, isNamed };
+    const { status, body } = await this.call(url, post);
     if (status === 201) {
       this.#known.push({ id: body.data.session_id, quantities: new Set([quantity]) });
     }

@@ -104,6 +104,7 @@ export async function withWorld(
     metrics,
     warn,
     bodyDeadlineMs,
+    databaseMs,
     randomBytes,
     newId,
   }: {
@@ -123,6 +124,8 @@ export async function withWorld(
     readonly newId?: Deps["newId"];
     /** When a body has to be complete; the program's own when left out. */
     readonly bodyDeadlineMs?: number | undefined;
+    /** Limit of the database's part of a request; none when left out. */
+    readonly databaseMs?: number | undefined;
     /** Counts answers and renders `GET /metrics`. */
     readonly metrics?: Pick<AppOptions, "observe" | "metrics">;
   } = {},
@@ -155,6 +158,7 @@ export async function withWorld(
     trustedHops,
     version: "0.0.0-test",
     ...(bodyDeadlineMs !== undefined && { bodyDeadlineMs }),
+    databaseMs,
     ...metrics,
   });
   try {

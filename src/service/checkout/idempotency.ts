@@ -99,7 +99,8 @@ export class Idempotency {
   }
 
   /**
-   * Looks for a recorded answer after an error: another server may have done the same request.
+   * Looks for a recorded answer after an error: another server may have done the same request. Not
+   * when the database is unavailable.
    *
    * @returns the recorded answer to replay; null when there is none
    * @throws {AppError} the errors of {@link begin}; `error.idempotency-in-progress` if the
@@ -108,6 +109,8 @@ export class Idempotency {
   async recover(request: NamedRequest, failure: unknown): Promise<RecordedAnswer | null> {
     const isAnswered = isAnsweredElsewhere(failure);
     if (!isAnswered && !(failure instanceof AppError)) return null;
+    // The database has been waited for already; a repeated request finds what became of this one.
+    if (failure instanceof AppError && failure.code === "error.unavailable") return null;
     const recorded = await this.#replay(request);
     if (recorded === null && isAnswered) throw inProgress();
     return recorded;
