@@ -102,6 +102,7 @@ async function aModel(): Promise<CheckoutModel> {
     path: "../c/token",
     merchant,
     session,
+    isHidden: false,
     now: Date.now(),
     edit: null,
     problem: null,

@@ -177,8 +177,8 @@ export type SessionChange =
   | { readonly kind: "session.touch"; readonly sessionId: SessionId; readonly at: number }
   /** Sets the link of a session; the one before it ends. Refused if the session is unknown. */
   | { readonly kind: "link.put"; readonly link: CheckoutLink }
-  /** Prolongs a link, as if it were made at its `createdAt`. Refused if it was replaced. */
-  | { readonly kind: "link.renew"; readonly link: CheckoutLink }
+  /** Prolongs a link, or changes what it hides. Refused if it was replaced. */
+  | { readonly kind: "link.update"; readonly link: CheckoutLink }
   /**
    * Deletes a session with its events and its link. Refused if it was active after
    * `lastActiveBefore`, and unless `evenAwaited` if it awaits a manual payment.

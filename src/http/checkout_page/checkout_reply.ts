@@ -1,3 +1,4 @@
+import { shownThrough } from "../../domain/session/checkout_link.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { paymentPageUrl } from "../../domain/shop/checkout_form.ts";
 import { allowedReturn } from "../../domain/shop/checkout_rules.ts";
@@ -22,7 +23,8 @@ export function checkoutReply(
   opened: OpenedLink,
   { status = 200, headers, ...showing }: Showing = {},
 ): FileReply {
-  const { session, shop: { merchant }, hasEnded, now } = opened;
+  const { link, session, shop: { merchant }, hasEnded, now } = opened;
+  const shown = shownThrough(link, session);
   const { problem = null } = showing;
   const model: CheckoutModel = {
     edit: null,
@@ -32,7 +34,8 @@ export function checkoutReply(
     problem,
     path: checkoutPath(call),
     merchant,
-    session: hasEnded ? ended(session) : session,
+    session: hasEnded ? ended(shown) : shown,
+    isHidden: shown.choices.address !== session.choices.address,
     now,
     codes: codeDelivery(call, opened),
     payUrl: payUrlOf(opened, session),
@@ -66,9 +69,13 @@ export function payUrlOf(
   return paymentPageUrl(checkout, { sessionId: id, paymentId: payment.id, returnUrl: url });
 }
 
-/** Leads the browser back to the page of the link. */
-export function backToCheckout(call: PageCall, { shop }: Pick<OpenedLink, "shop">): FileReply {
-  const headers = { ...checkoutHeaders(shop.merchant), Location: checkoutPath(call) };
+/** Leads the browser back to the page of the link, or to that of a new token. */
+export function backToCheckout(
+  call: PageCall,
+  { shop }: Pick<OpenedLink, "shop">,
+  token = call.param("token"),
+): FileReply {
+  const headers = { ...checkoutHeaders(shop.merchant), Location: checkoutPath(call, token) };
   return { status: 303, body: "", headers };
 }
 
@@ -83,8 +90,8 @@ export async function countedForLink(
 }
 
 /** Path of the checkout, relative to the address of the request: a proxy may serve it anywhere. */
-function checkoutPath({ toRoot, param }: PageCall): string {
-  return `${toRoot}c/${param("token")}`;
+function checkoutPath({ toRoot, param }: PageCall, token = param("token")): string {
+  return `${toRoot}c/${token}`;
 }
 
 /** An expired session has the state that the sweep will give it. */

@@ -3,7 +3,12 @@ import type { Change } from "../../domain/changes.ts";
 import { stepRefusedIn } from "../../domain/decision/decision.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/ids.ts";
-import { linkEndsAt } from "../../domain/session/checkout_link.ts";
+import {
+  type CheckoutLink,
+  hiddenFromVerified,
+  type HiddenPart,
+  linkEndsAt,
+} from "../../domain/session/checkout_link.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
@@ -30,6 +35,7 @@ export interface NewLink {
 /** The session behind a link, for its customer. */
 export interface OpenedLink {
   readonly caller: Caller & { readonly subject: LinkSubject };
+  readonly link: CheckoutLink;
   readonly session: CheckoutSession;
   /** As it was read. */
   readonly stored: StoredSession;
@@ -86,19 +92,36 @@ export class CheckoutLinks {
     return { url: `${pages.url}${PAGE_PATH}${token}`, expiresAt };
   }
 
-  /** A new link to a session, to be stored by a commit of the caller. */
-  compose(sessionId: SessionId): NewLink {
+  /** A new link to a session, to be stored by a commit of the caller. It shows all by default. */
+  compose(sessionId: SessionId, hides: HiddenPart | null = null): NewLink {
     const { now, randomBytes } = this.#deps;
     const token = composeToken(randomBytes(TOKEN_BYTES));
     const tokenHash = hashToken(token);
     if (tokenHash === undefined) throw new RangeError("A new token has the wrong form");
-    const link = { sessionId, tokenHash, createdAt: now() };
+    const link = { sessionId, tokenHash, createdAt: now(), hides };
     return { token, expiresAt: linkEndsAt(link), change: { kind: "link.put", link } };
   }
 
   /** Prolongs a link by a day from now, by a commit of the caller. */
-  renewal({ caller: { subject: { sessionId, tokenHash } } }: Pick<OpenedLink, "caller">): Change {
-    return { kind: "link.renew", link: { sessionId, tokenHash, createdAt: this.#deps.now() } };
+  renewal({ link }: Pick<OpenedLink, "link">): Change {
+    return { kind: "link.update", link: { ...link, createdAt: this.#deps.now() } };
+  }
+
+  /**
+   * The link of a customer who is being verified, by a commit of the caller: that of before, which
+   * others may know, ends.
+   *
+   * @param verified the session afterwards
+   */
+  ofVerified(verified: CheckoutSession): NewLink {
+    return this.compose(verified.id, hiddenFromVerified(verified));
+  }
+
+  /** Shows the address to the holder of a link, who enters it, by a commit of the caller. */
+  revealed({ link }: Pick<OpenedLink, "link">): Change[] {
+    return link.hides === "address"
+      ? [{ kind: "link.update", link: { ...link, hides: null } }]
+      : [];
   }
 
   /**
@@ -137,11 +160,13 @@ export class CheckoutLinks {
   }
 
   #opened(
-    { link: { sessionId, tokenHash }, stored, session, shop }: Found,
+    { link, stored, session, shop }: Found,
     token: string,
   ): OpenedLink {
     const { pages, finder, now } = this.#deps;
+    const { sessionId, tokenHash } = link;
     return {
+      link,
       caller: {
         merchantId: stored.merchantId,
         subject: { kind: "link", sessionId, tokenHash, label: "link" },

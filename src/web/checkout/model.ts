@@ -41,6 +41,8 @@ export interface CheckoutModel {
   readonly path: string;
   readonly merchant: Merchant;
   readonly session: CheckoutSession;
+  /** True if the session has an address that its link does not show. */
+  readonly isHidden: boolean;
   readonly now: number;
   /** The finished part to open, of the query `edit`; null for none. */
   readonly edit: PagePart | null;

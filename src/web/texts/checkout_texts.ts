@@ -110,7 +110,13 @@ export interface StepTexts {
     readonly verified: string;
     readonly off: string;
   };
-  readonly address: { readonly title: string; readonly contact: string; readonly to: string };
+  readonly address: {
+    readonly title: string;
+    readonly contact: string;
+    readonly to: string;
+    readonly again: string;
+    readonly hidden: string;
+  };
   readonly shipping: { readonly title: string; readonly standard: string };
   readonly coins: {
     readonly title: (name: string) => string;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { World } from "../../support/app.ts";
 import { Checkout } from "../steps/checkout.ts";
+import { KNOWN_PHONE } from "../steps/shop.ts";
 import { type PageAnswer, type PageInit, type Pages, pagesOf } from "./pages.ts";
 
 /** Where links lead to. */
@@ -12,7 +13,8 @@ export const BASE = "https://pay.example";
 export class LinkedPage {
   readonly checkout: Checkout;
   readonly pages: Pages;
-  readonly token: string;
+  /** That of the latest answer: who verifies their phone gets a new one. */
+  token: string;
 
   constructor(checkout: Checkout, { pages, token }: { pages: Pages; token: string }) {
     this.checkout = checkout;
@@ -40,11 +42,23 @@ export class LinkedPage {
   async take(form: string, fields: Readonly<Record<string, string>>): Promise<CheckoutSession> {
     const { status, headers, text } = await this.post(form, fields);
     assert.equal(status, 303, `${form}: ${text}`);
+    this.follow({ headers }, form);
+    return await this.checkout.stored();
+  }
+
+  /** Follows the answer to a form that was taken, to the page. */
+  follow({ headers }: Pick<PageAnswer, "headers">, form: string): void {
     const to = headers.get("location") ?? "";
     assert.doesNotMatch(to, /^[/a-z]/, "relative");
     const { href } = new URL(to, `${BASE}/c/${this.token}/${form}`);
-    assert.equal(href, `${BASE}/c/${this.token}`);
-    return await this.checkout.stored();
+    if (form === "phone/verify") this.token = tokenOf(href, this.token);
+    else assert.equal(href, `${BASE}/c/${this.token}`);
+  }
+
+  /** Verifies a phone by the code that was sent to it; the session afterwards. */
+  async verify(phone = KNOWN_PHONE): Promise<CheckoutSession> {
+    await this.take("phone", { phone });
+    return await this.take("phone/verify", { phone, otp: this.checkout.lastCode() });
   }
 
   /** Sends a form that has to be refused with this problem; the answer. */
@@ -60,12 +74,17 @@ export class LinkedPage {
   }
 }
 
+/** The new token that an address leads to. */
+function tokenOf(url: string, before: string): string {
+  const [, token] = /^https:\/\/pay\.example\/c\/([A-Za-z0-9_-]{43})$/.exec(url) ?? [];
+  assert.ok(token !== undefined && token !== before, url);
+  return token;
+}
+
 /** Makes a link of a session; its token. */
 export async function linkOf({ world, id }: Checkout): Promise<string> {
   world.services.pages.servedAt(BASE);
   const { status, json, text } = await world.send("POST", `/session/${id}/checkout-link`);
   assert.equal(status, 201, text);
-  const [, token] = /^https:\/\/pay\.example\/c\/([A-Za-z0-9_-]{43})$/.exec(json.data.url) ?? [];
-  assert.ok(token, json.data.url);
-  return token;
+  return tokenOf(json.data.url, "");
 }

@@ -6,7 +6,7 @@ import type { Promised } from "../contract.ts";
 import { addSession, aSession, assertRefused, M1, putMerchant, sid } from "../support.ts";
 
 function aLink(n: number, token: string): CheckoutLink {
-  return { sessionId: sid(n), tokenHash: token.repeat(64), createdAt: NOW };
+  return { sessionId: sid(n), tokenHash: token.repeat(64), createdAt: NOW, hides: null };
 }
 
 function putLink(link: CheckoutLink): Change {
@@ -30,6 +30,8 @@ export function checkoutLinkContract(promised: Promised): void {
     const [first, second, other] = [aLink(1, "a"), aLink(1, "b"), aLink(2, "c")];
     await store.commit([putLink(first), putLink(other)]);
     assert.deepEqual(await checkoutLinks.byHash(first.tokenHash), first);
+    await store.commit([putLink({ ...first, hides: "person" })]);
+    assert.deepEqual(await checkoutLinks.byHash(first.tokenHash), { ...first, hides: "person" });
     await store.commit([putLink(second)]);
     assert.equal(await checkoutLinks.byHash(first.tokenHash), null);
     assert.deepEqual(await checkoutLinks.byHash(second.tokenHash), second);
@@ -58,13 +60,13 @@ export function checkoutLinkContract(promised: Promised): void {
     assert.ok(await store.checkoutLinks.byHash("a".repeat(64)) !== null);
   });
 
-  promised("link.renew prolongs the current link, and is refused for another", async (store) => {
+  promised("link.update changes the current link, and is refused for another", async (store) => {
     const { checkoutLinks } = store;
     await store.commit([putMerchant, addSession(aSession(1)), putLink(aLink(1, "a"))]);
-    const renewed = { ...aLink(1, "a"), createdAt: NOW + 5 };
-    await store.commit([{ kind: "link.renew", link: renewed }]);
+    const renewed: CheckoutLink = { ...aLink(1, "a"), createdAt: NOW + 5, hides: "address" };
+    await store.commit([{ kind: "link.update", link: renewed }]);
     assert.deepEqual(await checkoutLinks.byHash(renewed.tokenHash), renewed);
-    const replaced: Change = { kind: "link.renew", link: aLink(1, "b") };
+    const replaced: Change = { kind: "link.update", link: aLink(1, "b") };
     await assertRefused(store.commit([replaced]), replaced, /^Link of the session was replaced: /);
     assert.deepEqual(await checkoutLinks.byHash(renewed.tokenHash), renewed);
   });

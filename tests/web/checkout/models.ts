@@ -146,6 +146,7 @@ export function aModel(
     changed: null,
     codes: "sent-to-phone",
     payUrl: null,
+    isHidden: false,
     returnUrl: "https://shop.example/thanks",
     ...over,
   };

@@ -1,3 +1,4 @@
+import { requireShown } from "../../../domain/session/checkout_link.ts";
 import { isPaying, payOnPage } from "../../../domain/steps/pay.ts";
 import { cancelPayment, hasNoPayment } from "../../../domain/steps/payment.ts";
 import { LOCATION_HEADER, SCRIPT_HEADER } from "../../../web/checkout/model.ts";
@@ -15,6 +16,7 @@ export function payForms({ checkout, ...services }: CheckoutServices): PageOpera
       path: "pay",
       part: "review",
       async run(form) {
+        requireShown(form.opened.link);
         const total = integerOf(form.fields, "seen", { min: 0, max: Number.MAX_SAFE_INTEGER });
         const seen = { total, mark: form.fields["mark"] };
         const session = await checkout.run(form.step, payOnPage, {

@@ -1,11 +1,15 @@
-import { invalid } from "../../../domain/errors.ts";
+import { AppError, invalid } from "../../../domain/errors.ts";
+import type { CheckoutSession } from "../../../domain/session/session.ts";
 import { phoneOrigins, phoneReader } from "../../../schema/phone.ts";
-import { codeDelivery } from "../checkout_reply.ts";
+import { backToCheckout, codeDelivery } from "../checkout_reply.ts";
 import { type CheckoutServices, type Fields, formStep } from "../form_step.ts";
 import type { PageOperation } from "../page_operation.ts";
 import { asciiDigits, textOf } from "./fields.ts";
 
-/** `POST /c/{token}/phone` and `phone/verify`: sends a one-time code, and verifies it. */
+/**
+ * `POST /c/{token}/phone` and `phone/verify`: sends a one-time code, and verifies it. The
+ * verified customer goes on with a new token, which nobody else knows.
+ */
 export function phoneForms(services: CheckoutServices): PageOperation[] {
   return [
     ...formStep(services, {
@@ -25,12 +29,20 @@ export function phoneForms(services: CheckoutServices): PageOperation[] {
       path: "phone/verify",
       part: "phone",
       field: "otp",
-      async run({ step, fields }) {
+      async run({ step, fields, call, opened }) {
         const phoneIn = await phoneOf(fields);
         // Codes are copied with spaces.
         const otp = asciiDigits(fields["otp"] ?? "").replaceAll(/[\s-]/g, "");
         if (!/^[0-9]{6}$/.test(otp)) throw invalid("otp must be 6 digits", "otp");
-        await services.otp.verify(step, phoneIn, otp);
+        let token: string | undefined;
+        const alsoCommit = (outcome: CheckoutSession | AppError) => {
+          if (outcome instanceof AppError) return [];
+          const link = services.checkoutLinks.ofVerified(outcome);
+          token = link.token;
+          return [link.change];
+        };
+        await services.otp.verify({ ...step, alsoCommit }, phoneIn, otp);
+        return backToCheckout(call, opened, token);
       },
     }),
   ];

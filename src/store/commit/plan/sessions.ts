@@ -40,8 +40,8 @@ export const SESSIONS = {
   // No row if the session was active later or is deleted.
   "session.touch": ({ sessionId, at }) => [any("session.touch", { id: sessionId, at })],
 
-  "link.renew": ({ link }) => [
-    one("link.renew", checkoutLinkToRow(link), {
+  "link.update": ({ link }) => [
+    one("link.update", checkoutLinkToRow(link), {
       onNoRow: `Link of the session was replaced: ${link.sessionId}`,
     }),
   ],

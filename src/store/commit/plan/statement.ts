@@ -62,7 +62,7 @@ export type StatementName =
   | "session.delete"
   | "session.eraseExtra"
   | "link.put"
-  | "link.renew"
+  | "link.update"
   | "link.delete"
   | "idempotency.add"
   | "idempotency.purge"

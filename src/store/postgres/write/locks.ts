@@ -115,7 +115,7 @@ export const LOCKS: Readonly<Record<StatementName, LocksOf>> = {
   "session.delete": all(sessionById, rows("activity", "id")),
   "session.eraseExtra": sessionById,
   "link.put": session,
-  "link.renew": session,
+  "link.update": session,
   "link.delete": sessionById,
   "idempotency.add": key("idempotency", "merchant_id", "livemode", "method", "path", "key"),
   "idempotency.purge": none,

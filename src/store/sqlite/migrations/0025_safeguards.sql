@@ -4,3 +4,8 @@ ALTER TABLE sign_ins ADD COLUMN
   -- How the person signed in: with a password, or by a link, which a new role ends. Sign-ins from
   -- before did not note it.
   method TEXT NOT NULL DEFAULT 'link' CHECK (method IN ('password', 'link'));
+
+ALTER TABLE checkout_links ADD COLUMN
+  -- What it does not show, as its holder may not be who entered it: the address, or also the
+  -- customer, whose phone is verified again; null for nothing.
+  hides TEXT CHECK (hides IN ('address', 'person'));

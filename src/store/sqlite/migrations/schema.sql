@@ -631,7 +631,10 @@ CREATE TABLE checkout_links (
   -- SHA-256 of the link's token, lower-case hexadecimal. The token itself is not stored.
   token_hash TEXT NOT NULL UNIQUE,
   -- When it was made; it works for a day.
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  -- What it does not show, as its holder may not be who entered it: the address, or also the
+  -- customer, whose phone is verified again; null for nothing.
+  hides TEXT CHECK (hides IN ('address', 'person'))
 ) STRICT, WITHOUT ROWID;
 
 -- People with access to the dashboard.

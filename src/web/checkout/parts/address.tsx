@@ -25,6 +25,14 @@ export const address: PartBody = {
     const shared = { view, part: "address" } as const;
     return (
       <PageForm view={view} action="address">
+        {model.isHidden
+          ? (
+            <div class="note">
+              <p class="title">{steps.address.again}</p>
+              <p>{steps.address.hidden}</p>
+            </div>
+          )
+          : ""}
         <PartProblem view={view} part="address" shown={SHOWN} />
         <div class="fields">
           <Field

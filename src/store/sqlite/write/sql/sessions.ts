@@ -40,7 +40,7 @@ const RECORD = [
   "body",
 ] as const;
 
-const LINK_DATA = ["token_hash", "created_at"] as const;
+const LINK_DATA = ["token_hash", "created_at", "hides"] as const;
 
 /** Checkout sessions, their links, and the recorded answers to their requests. */
 export const SESSION_SQL = {
@@ -62,7 +62,7 @@ export const SESSION_SQL = {
   "session.eraseExtra": "UPDATE sessions SET extra = '{}' WHERE id = :id",
   "link.put": `${insertInto("checkout_links", ["session_id", ...LINK_DATA])}
        ON CONFLICT (session_id) DO UPDATE SET ${fromExcluded(LINK_DATA)}`,
-  "link.renew": `UPDATE checkout_links SET created_at = :created_at
+  "link.update": `UPDATE checkout_links SET created_at = :created_at, hides = :hides
        WHERE session_id = :session_id AND token_hash = :token_hash`,
   "link.delete": "DELETE FROM checkout_links WHERE session_id = :id",
   "idempotency.add": insertInto("idempotency_records", RECORD),

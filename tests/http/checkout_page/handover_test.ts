@@ -1,0 +1,94 @@
+/** A link that two people know: who verifies a phone goes on alone, and sees what is theirs. */
+import assert from "node:assert/strict";
+import { ADDRESS, KNOWN_PHONE, withShop } from "../steps/shop.ts";
+import { LinkedPage } from "./link.ts";
+import { requireGuarded } from "./pages.ts";
+
+const OTHER_PHONE = "+919876500001";
+/** What the page must not have of the address of someone else. */
+const PERSON = /Asha|Residency|Bengaluru|561 ?001|98765 ?43210|asha@/;
+
+const EMPTY = { line2: "", state: "", email: "" };
+const ENTERED = { ...ADDRESS, ...EMPTY, email: "asha@mail.example" };
+
+Deno.test("phone/verify leads to a new token without a cookie, and the old one ends", () =>
+  withShop(async (world) => {
+    const page = await LinkedPage.open(world);
+    const shared = page.token;
+    await page.take("phone", { phone: KNOWN_PHONE });
+    const fields = { phone: KNOWN_PHONE, otp: page.checkout.lastCode() };
+    const wrong = { ...fields, otp: fields.otp === "000000" ? "000001" : "000000" };
+    await page.refused("phone/verify", wrong, { status: 409, code: "error.otp-invalid" });
+    assert.equal((await page.get()).status, 200, "a wrong code ends no token");
+    const answer = await page.post("phone/verify", fields);
+    assert.equal(answer.status, 303);
+    requireGuarded(answer.headers, { hasScript: true });
+    page.follow(answer, "phone/verify");
+    assert.notEqual(page.token, shared);
+    assert.equal((await page.get()).status, 200);
+    const old = new LinkedPage(page.checkout, { pages: page.pages, token: shared });
+    assert.equal((await old.get()).status, 404);
+    assert.equal((await old.get("/state")).status, 404);
+    assert.equal((await old.post("coins", { coins: "0" })).status, 404);
+    assert.equal((await page.checkout.stored()).customer?.phone, KNOWN_PHONE);
+    await page.take("address", ENTERED);
+    assert.match((await page.get()).text, /Residency/);
+  }));
+
+Deno.test("who verifies the phone of the address sees it", () =>
+  withShop(async (world) => {
+    const page = await LinkedPage.open(world);
+    await page.take("address", ENTERED);
+    await page.verify(KNOWN_PHONE);
+    const { text } = await page.get();
+    assert.match(text, /Residency/);
+    assert.doesNotMatch(text, /Enter again/);
+    await page.take("method", { method: "COD" });
+  }));
+
+Deno.test("an address with another phone is hidden, cannot be ordered to, and is entered again", () =>
+  withShop(async (world) => {
+    const page = await LinkedPage.open(world);
+    await page.take("address", ENTERED);
+    await page.take("method", { method: "COD" });
+    await page.verify(OTHER_PHONE);
+    for (const rest of ["", "?edit=address", "?edit=phone", "?edit=review", "?poll"]) {
+      const { text } = await page.get(rest);
+      assert.doesNotMatch(text, PERSON, rest);
+      assert.match(text, /Enter again/, rest);
+      assert.doesNotMatch(text, /name="seen"/, "no order to confirm");
+    }
+    const { text } = await page.get();
+    assert.match(text, /<input[^>]*name="line1"[^>]*value=""/);
+    const { priced: { totals } } = await page.checkout.stored();
+    const seen = { seen: String(totals.totalPayable) };
+    const refused = await page.refused("pay", seen, {
+      status: 409,
+      code: "error.address-required",
+    });
+    assert.doesNotMatch(refused.text, PERSON);
+    const invalid = { ...ENTERED, name: "Ben", line1: "", email: "" };
+    const still = await page.post("address", invalid);
+    assert.equal(still.status, 422);
+    assert.doesNotMatch(still.text, /Residency|asha@/);
+    const own = { ...ADDRESS, ...EMPTY, name: "Ben Own", phone: OTHER_PHONE, line1: "9 Own Road" };
+    const { buyer, choices } = await page.take("address", own);
+    // Confirmations would else go to the e-mail of who entered the first address.
+    assert.deepEqual([buyer, choices.address?.email], [{ name: "Ben Own", email: null }, null]);
+    const after = await page.get();
+    assert.match(after.text, /9 Own Road/);
+    assert.doesNotMatch(after.text, /Enter again|Residency|asha@/);
+    const to = await page.checkout.stored();
+    await page.take("pay", { seen: String(to.priced.totals.totalPayable) });
+    assert.equal((await page.checkout.stored()).order?.number !== undefined, true);
+  }));
+
+Deno.test("a link that the shop makes shows what the session holds", () =>
+  withShop(async (world) => {
+    const page = await LinkedPage.open(world);
+    await page.take("address", ENTERED);
+    await page.verify(OTHER_PHONE);
+    const { json } = await page.checkout.send("POST /checkout-link");
+    page.token = json.data.url.split("/").at(-1);
+    assert.match((await page.get()).text, /Residency/);
+  }));
