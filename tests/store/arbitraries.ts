@@ -27,10 +27,12 @@ const texts = fc.oneof(
   fc.constantFrom("", "\u0000", "😀", "\u2028", '"\\', "e\u0301"),
 );
 
-const properties = fc.array(
-  fc.tuple(fc.oneof(texts, fc.constantFrom("__proto__", "constructor", "_a")), texts),
-  { maxLength: 4 },
-).map((entries): Record<string, string> => Object.fromEntries(entries));
+/** Without U+0000, which is refused at the edge: V8 15.0 reads such a key as another one. */
+const keys = fc.oneof(texts, fc.constantFrom("__proto__", "constructor", "_a"))
+  .filter((key) => !key.includes("\0"));
+const properties = fc.array(fc.tuple(keys, texts), { maxLength: 4 }).map((
+  entries,
+): Record<string, string> => Object.fromEntries(entries));
 
 const lineTexts: fc.Arbitrary<Partial<CartLine>> = fc.record({
   // Half of them are products that coupons are scoped to.
