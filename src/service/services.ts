@@ -22,6 +22,7 @@ import { Otp } from "./checkout/otp.ts";
 import { Orders } from "./checkout/orders.ts";
 import { Overview } from "./overview.ts";
 import { Payments } from "./checkout/payments.ts";
+import { Invitations } from "./people/invitations.ts";
 import { People } from "./people/people.ts";
 import { PageAddress } from "./page_address.ts";
 import { RecoveryLinks } from "./recovery/links.ts";
@@ -54,6 +55,7 @@ export interface OperatorServices {
   readonly attention: ShopAttention;
   readonly audit: AuditTrail;
   readonly people: People;
+  readonly invitations: Invitations;
 }
 
 /** Services of a server. */
@@ -154,5 +156,6 @@ function operatorServices(deps: OperatorDeps, steps: Steps): OperatorServices {
     attention: new ShopAttention(deps),
     audit: new AuditTrail(deps),
     people: new People(deps),
+    invitations: new Invitations(deps),
   };
 }

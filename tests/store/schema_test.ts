@@ -50,7 +50,7 @@ function writes(db: DatabaseSync): StatementSync[] {
  * dashboard with their links; the rest is what a query itself made.
  */
 const HARMLESS_SCAN =
-  /^SCAN (?:m|w|page|epoch|sign_in_links|sign_ins|session_counts|json_each|completed|placed|listed|CONSTANT ROW|\(subquery|\(compound)\b/;
+  /^SCAN (?:m|w|page|epoch|sign_in_links|sign_ins|invitations|session_counts|json_each|completed|placed|listed|CONSTANT ROW|\(subquery|\(compound)\b/;
 
 /** Its statements are those of the catalogue. */
 const NO_CATALOG = { products: () => new Map() };

@@ -1,8 +1,9 @@
 /** People with access to the dashboard. */
 import type { PersonId } from "../../src/domain/ids.ts";
+import type { Invitation } from "../../src/domain/people/invitation.ts";
 import type { Person } from "../../src/domain/people/person.ts";
 import type { PersonSession, SignInLink } from "../../src/domain/people/sign_in.ts";
-import { NOW, uuid } from "./builders.ts";
+import { aMerchant, NOW, uuid } from "./builders.ts";
 
 const ANNA = uuid<PersonId>(90);
 
@@ -23,6 +24,21 @@ export function aPerson(over: Partial<Person> = {}): Person {
 /** A new link for {@link aPerson}. */
 export function aSignInLink(over: Partial<SignInLink> = {}): SignInLink {
   return { personId: ANNA, tokenHash: "a".repeat(64), createdAt: NOW, ...over };
+}
+
+/** An invitation of {@link aPerson} that nobody has accepted. */
+export function anInvitation(over: Partial<Invitation> = {}): Invitation {
+  return {
+    id: uuid(95),
+    merchantId: aMerchant().id,
+    invitedBy: ANNA,
+    role: "staff",
+    name: "Ben",
+    tokenHash: "9".repeat(64),
+    createdAt: NOW,
+    acceptance: null,
+    ...over,
+  };
 }
 
 /** A new sign-in of {@link aPerson}. */

@@ -1,4 +1,5 @@
 import type { MerchantId, PersonId } from "../ids.ts";
+import type { Invitation } from "./invitation.ts";
 import type { Person } from "./person.ts";
 import type { Role } from "./role.ts";
 import type { PersonSession, SignInLink } from "./sign_in.ts";
@@ -27,6 +28,27 @@ export type PeopleChange =
   | { readonly kind: "signInLink.put"; readonly link: SignInLink }
   /** Uses a link up. Refused if it was used or replaced. */
   | { readonly kind: "signInLink.take"; readonly tokenHash: string }
+  /** Adds an invitation. Refused for an unknown shop or person. */
+  | { readonly kind: "invitation.add"; readonly invitation: Invitation }
+  /** Accepts an invitation. Refused if it was accepted or withdrawn, or is older than this. */
+  | {
+    readonly kind: "invitation.accept";
+    readonly tokenHash: string;
+    readonly personId: PersonId;
+    readonly at: number;
+    readonly createdAfter: number;
+  }
+  /** Removes an invitation. Refused if another has accepted, or nobody where somebody should. */
+  | {
+    readonly kind: "invitation.remove";
+    readonly id: string;
+    /** Null for an invitation that nobody has accepted. */
+    readonly acceptedBy: PersonId | null;
+  }
+  /** Removes invitations that a person has accepted and nobody has confirmed. */
+  | { readonly kind: "invitation.lapse"; readonly personId: PersonId }
+  /** Deletes invitations that were made, and not accepted, or accepted before this time. */
+  | { readonly kind: "invitation.purge"; readonly before: number }
   /** Signs a person in. Refused for an unknown person. */
   | { readonly kind: "signIn.add"; readonly session: PersonSession }
   /** Notes a request of a signed-in person; never moves back in time. */

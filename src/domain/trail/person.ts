@@ -1,6 +1,14 @@
 import type { MerchantId } from "../ids.ts";
+import type { Invitation } from "../people/invitation.ts";
 import type { Person } from "../people/person.ts";
-import { type Audited, snakeCased } from "./fact.ts";
+import { type Audited, snakeCased, timeText } from "./fact.ts";
+
+/** An invitation to a shop; the note on who is meant is of its owner alone. */
+export const AUDITED_INVITATION: Audited<Invitation> = {
+  kind: "invitation",
+  place: ({ merchantId, id }) => ({ merchantId, id, label: null }),
+  shown: ({ role, acceptance }) => ({ role, accepted_at: timeText(acceptance?.at ?? null) }),
+};
 
 /**
  * A person with access to the dashboard.

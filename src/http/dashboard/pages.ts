@@ -1,4 +1,5 @@
 import { dashboardAssets } from "./assets.ts";
+import { Attempts } from "./attempts.ts";
 import type { DashboardPage, DashboardServices } from "./page.ts";
 import { deliveryPages } from "./pages/deliveries.ts";
 import { webhookPages } from "./pages/webhooks.ts";
@@ -7,6 +8,7 @@ import { auditPages } from "./pages/audit.ts";
 import { couponPages } from "./pages/coupons.ts";
 import { customerPages } from "./pages/customers.ts";
 import { healthPage } from "./pages/health.ts";
+import { invitationPages } from "./pages/invitation.ts";
 import { overviewPage } from "./pages/overview.ts";
 import { productImportPages } from "./pages/product_import.ts";
 import { productPages } from "./pages/products.ts";
@@ -19,9 +21,11 @@ import { startPage } from "./pages/start.ts";
 
 /** Every page of the dashboard, and every form of one. */
 export function dashboardPages(services: DashboardServices): DashboardPage[] {
+  const attempts = new Attempts();
   return [
     ...dashboardAssets(),
-    ...signInPages(services),
+    ...signInPages(services, attempts),
+    ...invitationPages(services, attempts),
     startPage(),
     overviewPage(services),
     ...keyPages(services),

@@ -104,10 +104,7 @@ export class People {
     };
     const scope = everywhere === null ? onlyShop(shops) : null;
     const entry = this.#entry("user.add", { scope, before: null, after: person }, by);
-    await this.#commit([{ kind: "person.add", person }, entry], {
-      code: "error.person-exists",
-      message: `A person with this login exists: ${login}`,
-    });
+    await this.#commit([{ kind: "person.add", person }, entry], loginTaken(login));
     return person;
   }
 
@@ -163,6 +160,12 @@ export class People {
   ): Promise<void> {
     await commitOrRefuse(this.#deps.store, changes, refusedAs);
   }
+}
+
+/** The refusal of a login that another person has. */
+export function loginTaken(login: string): AppError {
+  const message = `A person with this login exists: ${login}`;
+  return new AppError("error.person-exists", message, { field: "login" });
 }
 
 /** The shop that a change is about; null for several, or for every shop. */

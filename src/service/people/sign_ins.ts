@@ -1,6 +1,12 @@
 import { AppError } from "../../domain/errors.ts";
 import type { PersonId } from "../../domain/ids.ts";
-import { type Person, requireGoodPassword, subjectOf } from "../../domain/people/person.ts";
+import {
+  type Person,
+  readLogin,
+  readPersonName,
+  requireGoodPassword,
+  subjectOf,
+} from "../../domain/people/person.ts";
 import {
   IDLE_MS,
   isLinkUsable,
@@ -19,11 +25,21 @@ import { CommitRefused } from "../../store/store.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+import { acceptance, badInvitation, findAcceptable } from "./invitations.ts";
+import { loginTaken } from "./people.ts";
 import type { Passwords } from "./passwords.ts";
 
 /** Dependencies of {@link SignIns}. */
 export interface SignInDeps extends Pick<Deps, "store" | "now" | "newId" | "randomBytes"> {
   readonly passwords: Passwords;
+}
+
+/** An account that a person makes for themselves. */
+export interface AccountRequest {
+  readonly login: string;
+  /** Default: the login. */
+  readonly name?: string | undefined;
+  readonly password: string;
 }
 
 /** A new sign-in; the value of its cookie is known only now. */
@@ -83,6 +99,8 @@ export class SignIns {
       { kind: "signInLink.take", tokenHash },
       { kind: "person.password", personId: person.id, hash },
       { kind: "signIn.removeAll", personId: person.id },
+      // Who made the link may have used it, and is not who accepted.
+      { kind: "invitation.lapse", personId: person.id },
       ...this.#purge(),
       { kind: "signIn.add", session },
       audited(this.#deps, subjectOf(person), factOf(auditedPerson(null), "user.password", change)),
@@ -90,6 +108,50 @@ export class SignIns {
     const { code, message } = badLink();
     await commitOrRefuse(store, changes, { code, message });
     return { person: change.after, token };
+  }
+
+  /**
+   * Accepts an invitation with a new account, and signs it in. It has no role yet.
+   *
+   * @throws {AppError} `error.unauthorized` for an invitation that cannot be accepted;
+   *   `error.person-exists`; `error.invalid-request` for a malformed field
+   */
+  async withInvitation(
+    invitationToken: string,
+    { login: loginText, name, password }: AccountRequest,
+  ): Promise<NewSignIn> {
+    const { store, passwords, newId, now } = this.#deps;
+    const invitation = await findAcceptable(this.#deps, invitationToken);
+    const login = readLogin(loginText);
+    const named = readPersonName(name || login);
+    requireGoodPassword(password, { login });
+    const person: Person = {
+      id: newId() as PersonId,
+      login,
+      name: named,
+      everywhere: null,
+      shops: [],
+      passwordHash: await passwords.hash(password),
+      createdAt: now(),
+    };
+    const { session, token } = this.#newSession(person.id, "password");
+    const added = factOf(auditedPerson(invitation.merchantId), "user.add", {
+      before: null,
+      after: person,
+    });
+    try {
+      await store.commit([
+        { kind: "person.add", person },
+        ...acceptance(this.#deps, invitation, person),
+        ...this.#purge(),
+        { kind: "signIn.add", session },
+        audited(this.#deps, subjectOf(person), added),
+      ]);
+    } catch (error) {
+      if (!(error instanceof CommitRefused)) throw error;
+      throw error.change.kind === "person.add" ? loginTaken(login) : badInvitation();
+    }
+    return { person, token };
   }
 
   /** The person who is signed in with a cookie; null if it is unknown or has ended. */

@@ -5,6 +5,7 @@ import { checkoutLinkFromRow } from "../../schema/stored/checkout_link.ts";
 import { couponFromRow } from "../../schema/stored/coupon.ts";
 import { customerFromRow } from "../../schema/stored/customer.ts";
 import { merchantFromRow } from "../../schema/stored/merchant.ts";
+import { invitationFromRow } from "../../schema/stored/invitation.ts";
 import {
   personFromRow,
   personSessionFromRow,
@@ -34,6 +35,7 @@ const TABLES: readonly (readonly [
   ["webhook_endpoints", endpointFromRow, "id"],
   ["unexpected_payments", unexpectedFromRow, "id"],
   ["checkout_links", checkoutLinkFromRow, "session_id"],
+  ["invitations", invitationFromRow, "id"],
   ["sign_in_links", signInLinkFromRow, "person_id"],
   ["sign_ins", personSessionFromRow, "token_hash"],
   ["audit_entries", auditFromRow, "id"],

@@ -32,6 +32,7 @@ export const COPIED_TABLES = [
   "people",
   "person_roles",
   "sign_in_links",
+  "invitations",
   "sign_ins",
   "audit_entries",
 ] as const;

@@ -1,4 +1,5 @@
-import type { PersonId } from "../../domain/ids.ts";
+import type { MerchantId, PersonId } from "../../domain/ids.ts";
+import type { Invitation } from "../../domain/people/invitation.ts";
 import type { Person } from "../../domain/people/person.ts";
 import type { PersonSession, SignInLink } from "../../domain/people/sign_in.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
@@ -15,4 +16,11 @@ export interface PersonReads {
   signIn(tokenHash: string): MaybePromise<PersonSession | null>;
   /** The link whose token has this SHA-256, also if it has expired. */
   signInLink(tokenHash: string): MaybePromise<SignInLink | null>;
+  /** The invitation whose token has this SHA-256, in whatever state. */
+  invitation(tokenHash: string): MaybePromise<Invitation | null>;
+  /** Invitations of an owner to a shop in whatever state, oldest first. */
+  invitations(of: {
+    readonly merchantId: MerchantId;
+    readonly invitedBy: PersonId;
+  }): MaybePromise<Invitation[]>;
 }

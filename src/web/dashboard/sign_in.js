@@ -1,8 +1,8 @@
-// A link to sign in has its token behind a `#`: into its field, and out of the address.
-const field = document.querySelector("input[name=link]");
+// A link has its token behind a `#`: into the fields for it, and out of the address.
+const fields = document.querySelectorAll("input[name=link]");
 const token = location.hash.slice(1);
-if (field && token) {
-  field.value = token;
+if (fields.length > 0 && token) {
+  for (const field of fields) field.value = token;
   history.replaceState(null, "", location.pathname);
-  document.querySelector("input[name=password]")?.focus();
+  document.querySelector("input[name=login], input[name=password]")?.focus();
 }

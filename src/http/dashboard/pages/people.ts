@@ -1,7 +1,7 @@
-import { AppError, invalid } from "../../../domain/errors.ts";
+import { AppError } from "../../../domain/errors.ts";
 import { parsePersonId } from "../../../domain/ids.ts";
 import type { Person } from "../../../domain/people/person.ts";
-import { manages, type Role, roleIn, ROLES } from "../../../domain/people/role.ts";
+import { manages, roleIn } from "../../../domain/people/role.ts";
 import { type NewSignInLink, signInUrl } from "../../../service/people/people.ts";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
 import { Forms } from "../../../web/dashboard/form_state.ts";
@@ -12,8 +12,10 @@ import type { FileReply } from "../../reply.ts";
 import { type ShopForm, shopForm, type ShowShopPage } from "../form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page } from "../replies.ts";
+import { invitationForms, listedInvitations } from "./invitations.ts";
+import { roleOf } from "./role_of.ts";
 
-type PeopleServices = Pick<DashboardServices, "people">;
+type PeopleServices = Pick<DashboardServices, "people" | "invitations">;
 
 const LIST = "/shops/{shop}/people";
 const ONE = "/shops/{shop}/people/{person}";
@@ -23,7 +25,7 @@ export function peoplePages(services: PeopleServices): DashboardPage[] {
   const show = peoplePage(services);
   const place = { needs: "people:write", show, back: listPath } as const;
   const forms: readonly Omit<ShopForm, keyof typeof place>[] = [
-    { id: "people.add", isOnce: true, path: `${LIST}/add`, act: addPerson(services) },
+    ...invitationForms(services),
     { id: "people.role", path: `${ONE}/role`, act: changeRole(services) },
     { id: "people.link", isOnce: true, path: `${ONE}/link`, act: makeLink(services) },
     { id: "people.remove", path: `${ONE}/remove`, act: removePerson(services) },
@@ -40,13 +42,15 @@ export function peoplePages(services: PeopleServices): DashboardPage[] {
   ];
 }
 
-function peoplePage({ people }: PeopleServices): ShowShopPage {
+function peoplePage(services: PeopleServices): ShowShopPage {
   return async (call, forms, shown) => {
     const { shop, query } = call;
-    const rows = (await people.of(shop.id)).map((person) => listed(person, call));
+    const rows = (await services.people.of(shop.id)).map((person) => listed(person, call));
     const formats = dashboardFormats(shop);
     const done = query.get("done") ?? undefined;
-    return page(call, peopleBody({ shopId: shop.id, rows, done, forms, formats }), shown);
+    const invitations = await listedInvitations(services, call);
+    const body = peopleBody({ shopId: shop.id, rows, invitations, done, forms, formats });
+    return page(call, body, shown);
   };
 }
 
@@ -64,28 +68,7 @@ function listed(one: Person, { shop, person }: ShopCall): ListedPerson {
   };
 }
 
-/** Adds a person and shows the link, or gives one of another shop a role in this one. */
-function addPerson({ people }: PeopleServices): ShopForm["act"] {
-  return async (call, form) => {
-    const { shop, by } = call;
-    const role = roleOf(form);
-    const login = form.get("login") ?? "";
-    const known = await people.find(login);
-    if (known === null) {
-      const shops = [{ merchantId: shop.id, role }];
-      const name = form.get("name")?.trim();
-      const added = await people.add({ login, name, everywhere: null, shops }, by);
-      return linkPage(call, await people.makeLink(added, by));
-    }
-    if (roleIn(known, shop.id) !== null) {
-      throw invalid("This person has a role in this shop already", "login");
-    }
-    await people.grant(known, [{ merchantId: shop.id, role }], by);
-    return done(call, "granted");
-  };
-}
-
-function changeRole({ people }: PeopleServices): ShopForm["act"] {
+function changeRole({ people }: Pick<PeopleServices, "people">): ShopForm["act"] {
   return async (call, form) => {
     const role = roleOf(form);
     const person = await changeable({ people }, call);
@@ -94,7 +77,7 @@ function changeRole({ people }: PeopleServices): ShopForm["act"] {
   };
 }
 
-function makeLink({ people }: PeopleServices): ShopForm["act"] {
+function makeLink({ people }: Pick<PeopleServices, "people">): ShopForm["act"] {
   return async (call) => {
     const made = await people.makeLink(await managed({ people }, call), call.by);
     // A role in another shop that was given meanwhile did not end this link: nobody gets to see it.
@@ -104,14 +87,14 @@ function makeLink({ people }: PeopleServices): ShopForm["act"] {
 }
 
 /** The person of the path, all of whose shops are the caller's. */
-async function managed(services: PeopleServices, call: ShopCall): Promise<Person> {
+async function managed(services: Pick<PeopleServices, "people">, call: ShopCall): Promise<Person> {
   const person = await changeable(services, call);
   if (manages(call.person, person)) return person;
   throw refused("This person has roles in other shops too: the operator makes the link");
 }
 
 /** Takes the role in this shop; a person without any other is removed. */
-function removePerson({ people }: PeopleServices): ShopForm["act"] {
+function removePerson({ people }: Pick<PeopleServices, "people">): ShopForm["act"] {
   return async (call) => {
     const person = await changeable({ people }, call);
     if (person.shops.length === 1) await people.remove(person, call.by);
@@ -121,7 +104,10 @@ function removePerson({ people }: PeopleServices): ShopForm["act"] {
 }
 
 /** The person of the path, whose role in this shop may be changed here. */
-async function changeable({ people }: PeopleServices, call: ShopCall): Promise<Person> {
+async function changeable(
+  { people }: Pick<PeopleServices, "people">,
+  call: ShopCall,
+): Promise<Person> {
   const id = parsePersonId(call.param("person"));
   const found = (await people.of(call.shop.id)).find((one) => one.id === id);
   if (found === undefined) {
@@ -146,12 +132,6 @@ function listPath({ shop }: ShopCall): string {
 
 function done(call: ShopCall, word: string): string {
   return withQuery(listPath(call), { done: word });
-}
-
-function roleOf(form: URLSearchParams): Role {
-  const role = ROLES.find((one) => one === form.get("role"));
-  if (role === undefined) throw invalid("Choose a role", "role");
-  return role;
 }
 
 function refused(message: string): AppError {

@@ -1,38 +1,30 @@
 import { AppError, invalid } from "../../../domain/errors.ts";
-import type { MaybePromise } from "../../../domain/session/stored.ts";
-import { Forms } from "../../../web/dashboard/form_state.ts";
+import type { NewSignIn } from "../../../service/people/sign_ins.ts";
+import type { Forms } from "../../../web/dashboard/form_state.ts";
 import {
   LINK_PATH,
   linkBody,
   SIGN_IN_PATH,
   signInBody,
 } from "../../../web/dashboard/pages/sign_in.tsx";
-import { problem } from "../../problem.ts";
 import type { FileReply } from "../../reply.ts";
-import { Attempts } from "../attempts.ts";
+import type { Attempts } from "../attempts.ts";
+import { openForm } from "../open_form.ts";
 import type { DashboardPage, DashboardServices, OpenCall } from "../page.ts";
 import { page, seeOther, type ShownPage } from "../replies.ts";
 
+type SignInServices = Pick<DashboardServices, "signIns">;
+
 /** Signing in and out. */
-export function signInPages({ signIns }: DashboardServices): DashboardPage[] {
-  const attempts = new Attempts();
+export function signInPages(services: SignInServices, attempts: Attempts): DashboardPage[] {
+  const { signIns } = services;
   const withPassword = openForm({
     id: "sign-in.password",
     path: SIGN_IN_PATH,
     show: showSignIn,
     async act(call, form) {
-      const [login, password] = [form.get("login") ?? "", form.get("password") ?? ""];
-      // Cut, as it is kept: no login is as long as this.
-      const account = `account ${login.trim().toLowerCase().slice(0, 100)}`;
-      const takeBack = attempts.begin([account, `address ${call.address}`], call.startedMs);
-      // What was not tried, because too many wait, is no attempt.
-      const made = await signIns.withPassword(login, password).catch((error) => {
-        takeBack();
-        throw error;
-      });
-      if (made === null) throw invalid("The login or the password is wrong");
-      takeBack();
-      await endOld(call);
+      const made = await signedIn(services, attempts, call, form);
+      await endOld(services, call);
       return seeOther(safePath(form.get("next")), call.cookieHeader(made.token));
     },
   });
@@ -41,24 +33,13 @@ export function signInPages({ signIns }: DashboardServices): DashboardPage[] {
     path: LINK_PATH,
     show: showLink,
     async act(call, form) {
-      const password = form.get("password") ?? "";
-      if (password !== form.get("again")) throw invalid("The passwords differ", "again");
-      const takeBack = attempts.begin([`address ${call.address}`], call.startedMs);
-      const made = await signIns.withLink(tokenOf(form.get("link") ?? ""), password)
-        .catch((error) => {
-          // Only a wrong link counts: it is refused before the password.
-          if (!(error instanceof AppError) || error.code !== "error.unauthorized") takeBack();
-          throw error;
-        });
-      takeBack();
-      await endOld(call);
+      const password = passwordOf(form);
+      const token = tokenOf(form);
+      const made = await withAttempt(attempts, call, () => signIns.withLink(token, password));
+      await endOld(services, call);
       return seeOther("/", call.cookieHeader(made.token));
     },
   });
-  /** The cookie is new at each sign-in, and the one before it is worth nothing. */
-  async function endOld({ cookie }: OpenCall): Promise<void> {
-    if (cookie !== undefined) await signIns.end(cookie);
-  }
   return [
     ...withPassword,
     ...withLink,
@@ -68,49 +49,78 @@ export function signInPages({ signIns }: DashboardServices): DashboardPage[] {
       path: "/sign-out",
       needs: "open",
       async handle(call) {
-        await endOld(call);
+        await endOld(services, call);
         return seeOther(`${SIGN_IN_PATH}?done`, call.cookieHeader(null));
       },
     },
   ];
 }
 
-/** A form that needs no sign-in, and its page. */
-function openForm({ id, path, show, act }: {
-  readonly id: string;
-  readonly path: string;
-  readonly show: (call: OpenCall, forms: Forms, shown?: ShownPage) => MaybePromise<FileReply>;
-  readonly act: (call: OpenCall, form: URLSearchParams) => Promise<FileReply>;
-}): DashboardPage[] {
-  return [{
-    id: `${id}.show`,
-    method: "GET",
-    path,
-    needs: "open",
-    handle: (call) => show(call, new Forms()),
-  }, {
-    id,
-    method: "POST",
-    path,
-    needs: "open",
-    async handle(call) {
-      const values = await call.form();
-      try {
-        return await act(call, values);
-      } catch (thrown) {
-        const { error, status, headers = {} } = problem(thrown);
-        if (status === 500) throw thrown;
-        const { message, field, code } = error;
-        const forms = new Forms({ action: path, values, message, field });
-        const wait = headers["Retry-After"];
-        return await show(call, forms, {
-          status: status === 429 || status === 503 ? status : 422,
-          headers: wait === undefined ? {} : { "Retry-After": wait },
-          failure: code,
-        });
-      }
-    },
-  }];
+/**
+ * Signs in with the login and the password of a form.
+ *
+ * @throws {AppError} if they are wrong, or tried too often
+ */
+export async function signedIn(
+  { signIns }: SignInServices,
+  attempts: Attempts,
+  call: OpenCall,
+  form: URLSearchParams,
+): Promise<NewSignIn> {
+  const [login, password] = [form.get("login") ?? "", form.get("password") ?? ""];
+  // Cut, as it is kept: no login is as long as this.
+  const account = `account ${login.trim().toLowerCase().slice(0, 100)}`;
+  const takeBack = attempts.begin([account, `address ${call.address}`], call.startedMs);
+  // What was not tried, because too many wait, is no attempt.
+  const made = await signIns.withPassword(login, password).catch((error) => {
+    takeBack();
+    throw error;
+  });
+  if (made === null) throw invalid("The login or the password is wrong");
+  takeBack();
+  return made;
+}
+
+/** Errors of a guess: a wrong link, and a login that another has. */
+const GUESSES: readonly string[] = ["error.unauthorized", "error.person-exists"];
+
+/** Does something with a link: a wrong guess counts for the address. */
+export async function withAttempt<T>(
+  attempts: Attempts,
+  { address, startedMs }: OpenCall,
+  act: () => Promise<T>,
+): Promise<T> {
+  const takeBack = attempts.begin([`address ${address}`], startedMs);
+  try {
+    const done = await act();
+    takeBack();
+    return done;
+  } catch (error) {
+    if (!(error instanceof AppError) || !GUESSES.includes(error.code)) takeBack();
+    throw error;
+  }
+}
+
+/** The cookie is new at each sign-in, and the one before it is worth nothing. */
+export async function endOld({ signIns }: SignInServices, { cookie }: OpenCall): Promise<void> {
+  if (cookie !== undefined) await signIns.end(cookie);
+}
+
+/**
+ * The new password of a form, entered twice.
+ *
+ * @throws {AppError} if they differ
+ */
+export function passwordOf(form: URLSearchParams): string {
+  const password = form.get("password") ?? "";
+  if (password !== form.get("again")) throw invalid("The passwords differ", "again");
+  return password;
+}
+
+/** The token of a form's pasted link, or the token itself. */
+export function tokenOf(form: URLSearchParams): string {
+  const text = form.get("link") ?? "";
+  return text.slice(text.lastIndexOf("#") + 1).trim();
 }
 
 async function showSignIn(
@@ -126,11 +136,6 @@ async function showSignIn(
 
 function showLink(call: OpenCall, forms: Forms, shown?: ShownPage): FileReply {
   return page(call, linkBody({ entered: forms.of(LINK_PATH) }), shown);
-}
-
-/** The token of a pasted link, or the token itself. */
-function tokenOf(text: string): string {
-  return text.slice(text.lastIndexOf("#") + 1).trim();
 }
 
 /** A path of the dashboard itself; another site's address, however it is written, becomes `/`. */

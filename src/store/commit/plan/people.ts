@@ -1,3 +1,4 @@
+import { invitationToRow } from "../../../schema/stored/invitation.ts";
 import { personSessionToRow, personToRow, signInLinkToRow } from "../../../schema/stored/person.ts";
 import type { PersonId } from "../../../domain/ids.ts";
 import { any, one, type Planners, type Refusals } from "./statement.ts";
@@ -51,6 +52,34 @@ export const PEOPLE = {
       onNoRow: "The link was used or replaced",
     }),
   ],
+
+  "invitation.add": ({ invitation }) => [
+    one("invitation.add", invitationToRow(invitation), {
+      onForeignKey: `Shop or person of the invitation is not known: ${invitation.id}`,
+    }),
+  ],
+
+  "invitation.accept": ({ tokenHash, personId, at, createdAfter }) => [
+    one("invitation.accept", {
+      token_hash: tokenHash,
+      person_id: personId,
+      at,
+      created_after: createdAfter,
+    }, {
+      onNoRow: "The invitation was accepted, withdrawn or has expired",
+      onForeignKey: `Person is not known: ${personId}`,
+    }),
+  ],
+
+  "invitation.remove": ({ id, acceptedBy }) => [
+    one("invitation.delete", { id, accepted_by: acceptedBy }, {
+      onNoRow: `The invitation has changed: ${id}`,
+    }),
+  ],
+
+  "invitation.lapse": ({ personId }) => [any("invitation.deleteOf", { accepted_by: personId })],
+
+  "invitation.purge": ({ before }) => [any("invitations.purge", { before })],
 
   "signIn.add": ({ session }) => [
     one("signIn.add", personSessionToRow(session), {

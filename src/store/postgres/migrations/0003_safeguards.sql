@@ -9,3 +9,27 @@ ALTER TABLE checkout_links
   -- What it does not show, as its holder may not be who entered it: the address, or also the
   -- customer, whose phone is verified again; null for nothing.
   ADD COLUMN hides text COLLATE "C" CHECK (hides IN ('address', 'person'));
+-- Invitations of owners to their shops. Each is accepted once, and is deleted once it is confirmed.
+CREATE TABLE invitations (
+  -- UUID version 7.
+  id text COLLATE "C" NOT NULL PRIMARY KEY,
+  -- The shop.
+  merchant_id text COLLATE "C" NOT NULL REFERENCES merchants (id) ON DELETE CASCADE,
+  -- The owner who made it, and who alone sees and confirms it.
+  invited_by text COLLATE "C" NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  -- The role that it leads to: viewer, staff or owner.
+  role text COLLATE "C" NOT NULL CHECK (role IN ('viewer', 'staff', 'owner')),
+  -- The owner's note on who is meant; may be empty.
+  name text COLLATE "C" NOT NULL,
+  -- SHA-256 of the link's token, lower-case hexadecimal. The token itself is not stored.
+  token_hash text COLLATE "C" NOT NULL UNIQUE,
+  -- When it was made; it can be accepted for 7 days.
+  created_at bigint NOT NULL,
+  -- Who has accepted it; null until somebody has.
+  accepted_by text COLLATE "C" REFERENCES people (id) ON DELETE CASCADE,
+  -- When it was accepted; it can be confirmed for 7 days.
+  accepted_at bigint
+);
+
+-- Finds the invitations of an owner to a shop.
+CREATE INDEX invitations_by_owner ON invitations (merchant_id, invited_by);

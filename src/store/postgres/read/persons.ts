@@ -1,3 +1,4 @@
+import { invitationFromRow } from "../../../schema/stored/invitation.ts";
 import {
   personFromRow,
   personSessionFromRow,
@@ -27,11 +28,24 @@ export function postgresPersons(reads: Reads): PersonReads {
     "SELECT * FROM sign_in_links WHERE token_hash = $1",
     signInLinkFromRow,
   );
+  const invitation = new PgQuery(
+    reads,
+    "SELECT * FROM invitations WHERE token_hash = $1",
+    invitationFromRow,
+  );
+  const invitations = new PgQuery(
+    reads,
+    `SELECT * FROM invitations WHERE merchant_id = $1 AND invited_by = $2
+       ORDER BY created_at, id`,
+    invitationFromRow,
+  );
   return {
     find: (id) => find.one(id),
     byLogin: (login) => byLogin.one(login),
     all: () => all.all(),
     signIn: (tokenHash) => signIn.one(tokenHash),
     signInLink: (tokenHash) => signInLink.one(tokenHash),
+    invitation: (tokenHash) => invitation.one(tokenHash),
+    invitations: ({ merchantId, invitedBy }) => invitations.all(merchantId, invitedBy),
   };
 }

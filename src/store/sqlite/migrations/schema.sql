@@ -677,6 +677,31 @@ CREATE TABLE sign_in_links (
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- Invitations of owners to their shops. Each is accepted once, and is deleted once it is confirmed.
+CREATE TABLE invitations (
+  -- UUID version 7.
+  id TEXT NOT NULL PRIMARY KEY,
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id) ON DELETE CASCADE,
+  -- The owner who made it, and who alone sees and confirms it.
+  invited_by TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  -- The role that it leads to: viewer, staff or owner.
+  role TEXT NOT NULL CHECK (role IN ('viewer', 'staff', 'owner')),
+  -- The owner's note on who is meant; may be empty.
+  name TEXT NOT NULL,
+  -- SHA-256 of the link's token, lower-case hexadecimal. The token itself is not stored.
+  token_hash TEXT NOT NULL UNIQUE,
+  -- When it was made; it can be accepted for 7 days.
+  created_at INTEGER NOT NULL,
+  -- Who has accepted it; null until somebody has.
+  accepted_by TEXT REFERENCES people (id) ON DELETE CASCADE,
+  -- When it was accepted; it can be confirmed for 7 days.
+  accepted_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- Finds the invitations of an owner to a shop.
+CREATE INDEX invitations_by_owner ON invitations (merchant_id, invited_by);
+
 -- Browsers in which a person is signed in to the dashboard.
 CREATE TABLE sign_ins (
   -- SHA-256 of the cookie's value, lower-case hexadecimal. The value itself is not stored.

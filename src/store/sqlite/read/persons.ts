@@ -1,3 +1,4 @@
+import { invitationFromRow } from "../../../schema/stored/invitation.ts";
 import {
   personFromRow,
   personSessionFromRow,
@@ -27,11 +28,24 @@ export function sqlitePersons(db: Connection): PersonReads {
     "SELECT * FROM sign_in_links WHERE token_hash = ?",
     signInLinkFromRow,
   );
+  const invitation = new Query(
+    db,
+    "SELECT * FROM invitations WHERE token_hash = ?",
+    invitationFromRow,
+  );
+  const invitations = new Query(
+    db,
+    `SELECT * FROM invitations WHERE merchant_id = ? AND invited_by = ?
+       ORDER BY created_at, id`,
+    invitationFromRow,
+  );
   return {
     find: (id) => find.one(id),
     byLogin: (login) => byLogin.one(login),
     all: () => all.all(),
     signIn: (tokenHash) => signIn.one(tokenHash),
     signInLink: (tokenHash) => signInLink.one(tokenHash),
+    invitation: (tokenHash) => invitation.one(tokenHash),
+    invitations: ({ merchantId, invitedBy }) => invitations.all(merchantId, invitedBy),
   };
 }

@@ -1,13 +1,12 @@
 import type { Role } from "../../../domain/people/role.ts";
-import type { FieldOption } from "../fields.tsx";
-import type { Forms, FormState } from "../form_state.ts";
-import { ActionForm, ConfirmedAction } from "../form.tsx";
-import type { DashboardFormats } from "../format.ts";
+import { ConfirmedAction } from "../form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin } from "../links.ts";
 import { MomentText } from "../moment_text.tsx";
-import { Badge, Banner, PageHead, Panel } from "../panel.tsx";
+import { Badge, Banner, PageHead } from "../panel.tsx";
 import { type ListColumn, ListTable } from "../table.tsx";
+import { InvitationPanels, type InvitationsModel } from "./invitations.tsx";
+import { roleField, roleText } from "./role_field.ts";
 
 /** A person with a role in the shop. */
 export interface ListedPerson {
@@ -26,47 +25,24 @@ export interface ListedPerson {
 }
 
 /** The people of a shop. */
-export interface PeopleModel {
-  readonly shopId: string;
+export interface PeopleModel extends InvitationsModel {
   readonly rows: readonly ListedPerson[];
   /** Message of the change just made. */
   readonly done: string | undefined;
-  readonly forms: Forms;
-  readonly formats: DashboardFormats;
 }
 
 /** Sentences of what was done. */
 const DONE: Readonly<Record<string, string>> = {
-  granted: "The person has access to this shop now, and signs in with the password they have.",
+  confirmed: "The person has access to this shop now.",
+  withdrawn: "The invitation is withdrawn.",
   changed: "The role is changed. It applies from the next page that the person loads.",
   removed: "The person has no access to this shop any more.",
 };
 
-const ROLE_OPTIONS = [
-  {
-    value: "viewer",
-    label: "Viewer",
-    hint: "Sees all but people and the audit log, changes nothing",
-  },
-  {
-    value: "staff",
-    label: "Staff",
-    hint: "Also acts on sessions, orders, payments and deliveries",
-  },
-  {
-    value: "owner",
-    label: "Owner",
-    hint: "Also changes products, coupons, customers, keys, webhooks, and who has access",
-  },
-] as const satisfies readonly (FieldOption & { readonly value: Role })[];
-
-/** Name of a role. */
-export function roleText(role: Role): string {
-  return ROLE_OPTIONS.find(({ value }) => value === role)?.label ?? role;
-}
-
-/** People with access to a shop, and the form that adds one. */
-export function peopleBody({ shopId, rows, done, forms, formats }: PeopleModel): DashboardBody {
+/** People with access to a shop, and the owner's invitations. */
+export function peopleBody(
+  { shopId, rows, invitations, done, forms, formats }: PeopleModel,
+): DashboardBody {
   const sentence = done === undefined ? undefined : DONE[done];
   return {
     title: "People",
@@ -84,59 +60,15 @@ export function peopleBody({ shopId, rows, done, forms, formats }: PeopleModel):
           columns={columnsOf({ shopId, forms, formats })}
           empty="No people yet."
         />
-        <Panel
-          title="Add a person"
-          note="A new person gets a link from you, chooses a password with it, and signs in."
-        >
-          <AddForm shopId={shopId} forms={forms} />
-        </Panel>
+        <InvitationPanels
+          shopId={shopId}
+          invitations={invitations}
+          forms={forms}
+          formats={formats}
+        />
       </>
     ),
   };
-}
-
-function AddForm({ shopId, forms }: Pick<PeopleModel, "shopId" | "forms">) {
-  const action = pathWithin(shopId, "people", "add");
-  const entered = forms.of(action);
-  return (
-    <ActionForm
-      action={action}
-      submit="Add person"
-      error={entered.error}
-      prefix="add"
-      fields={[
-        {
-          kind: "text",
-          name: "login",
-          label: "Login",
-          hint: "An e-mail address or a short name; it cannot be changed.",
-          autocomplete: "off",
-          isRequired: true,
-          maxlength: 64,
-          ...entered.field("login"),
-        },
-        {
-          kind: "text",
-          name: "name",
-          label: "Name",
-          autocomplete: "off",
-          maxlength: 100,
-          ...entered.field("name"),
-        },
-        roleField(entered, "viewer"),
-      ]}
-    />
-  );
-}
-
-function roleField(entered: FormState, role: Role) {
-  return {
-    kind: "radio",
-    name: "role",
-    label: "Role",
-    options: ROLE_OPTIONS,
-    ...entered.field("role", role),
-  } as const;
 }
 
 function columnsOf(

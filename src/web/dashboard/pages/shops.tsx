@@ -2,7 +2,7 @@ import type { Role } from "../../../domain/people/role.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { sectionPath } from "../links.ts";
 import { Badge, PageHead } from "../panel.tsx";
-import { roleText } from "./people.tsx";
+import { roleText } from "./role_field.ts";
 import { ListTable } from "../table.tsx";
 
 /** A shop of a person. */

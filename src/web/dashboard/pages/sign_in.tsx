@@ -1,9 +1,9 @@
-import { PASSWORD_LENGTH } from "../../../domain/people/person.ts";
 import type { FormState } from "../form_state.ts";
 import { ActionForm } from "../form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { Banner, PageHead } from "../panel.tsx";
 import { SIGN_IN_SCRIPT } from "../script.ts";
+import { newPasswordFields } from "./password_fields.ts";
 
 /** Paths of signing in and out. */
 export const SIGN_IN_PATH = "/sign-in";
@@ -84,23 +84,7 @@ export function linkBody({ entered }: { readonly entered: FormState }): Dashboar
               isFirst: true,
               ...entered.field("link"),
             },
-            {
-              kind: "password",
-              name: "password",
-              label: "New password",
-              hint: `At least ${PASSWORD_LENGTH.min} characters. A sentence is good.`,
-              autocomplete: "new-password",
-              isRequired: true,
-              ...entered.errorOf("password"),
-            },
-            {
-              kind: "password",
-              name: "again",
-              label: "New password, again",
-              autocomplete: "new-password",
-              isRequired: true,
-              ...entered.errorOf("again"),
-            },
+            ...newPasswordFields(entered),
           ]}
         />
       </>

@@ -38,7 +38,7 @@ const RIGHT: Readonly<Record<string, Values>> = {
   "webhooks.add": { url: "https://new.example/hooks" },
   "coupons.create": { code: "MAY10", discount_amount: "10" },
   "coupons.create?kind=gift": { code: "MAYGIFT", "gift.target": "100", "gift.product_ids": "9" },
-  "people.add": { login: "cara", name: CODE.join("") },
+  "people.add": { name: CODE.join("") },
   "sessions.cancel": { reason: CODE.join("") },
   "unexpected.resolve": { note: CODE.join("") },
   "customers.coins": { coins: "7", reason: CODE.join("") },

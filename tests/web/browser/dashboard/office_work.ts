@@ -1,10 +1,12 @@
 /** What people of the demo shop did in its dashboard, as pictures show it. */
 import { action, ok, warn } from "../../../../src/domain/diagnosis.ts";
 import type { SessionId } from "../../../../src/domain/ids.ts";
+import type { Role } from "../../../../src/domain/people/role.ts";
 import { currencyOf, formatMajor } from "../../../../src/domain/values/money.ts";
 import {
   type Dashboard,
   dashboardOf,
+  PASSWORD,
   roleAt,
   type Visitor,
 } from "../../../http/dashboard/dashboard.ts";
@@ -74,6 +76,12 @@ export async function work(world: World, { ended }: Trade): Promise<OfficeWork> 
     },
     OPERATOR,
   );
+  const invite = (name: string, role: Role) =>
+    services.invitations.invite({ merchantId: merchant.id, name, role }, owner.person);
+  await invite("Farah, warehouse", "viewer");
+  const { token } = await invite("Emil Fernandes", "staff");
+  const account = { login: "emil.f", name: "Emil", password: PASSWORD };
+  await dashboard.services.signIns.withInvitation(token, account);
   await answerDeliveries(world);
   await startTransfer(world);
   dashboard.findings.push(

@@ -88,13 +88,13 @@ export const PICTURED: readonly PicturedPage[] = [
       return await firstLink(owner, list, "webhooks/deliveries/");
     },
   },
-  { name: "people", id: "people", path: "people" },
+  { name: "people", id: "people", path: "people", onPhone: true },
   {
-    name: "person-link",
+    name: "invitation-link",
     id: "people.add",
     path: "people",
     async act(tab, { shop }) {
-      await fillIn(tab, `${shop}/people/add`, { login: "emil", name: "Emil Fernandes" });
+      await fillIn(tab, `${shop}/people/add`, { name: "Emil Fernandes" });
       await send(tab, `${shop}/people/add`);
     },
   },
@@ -103,6 +103,8 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: "shops", id: "start", path: "/" },
   { name: "sign-in", id: "sign-in.password.show", path: "/sign-in", onPhone: true, isOpen: true },
   { name: "sign-in-link", id: "sign-in.link.show", path: "/sign-in/link", isOpen: true },
+  { name: "invitation", id: "invitation", path: "/invitation", onPhone: true, isOpen: true },
+  { name: "invitation-accepted", id: "invitation.accepted", path: "/invitation/accepted" },
 ];
 
 /** Ids of pages that look like another one: a coupon is changed in the form of a new one. */

@@ -23,6 +23,24 @@ export const PEOPLE_WRITES = {
   "signInLink.delete": "DELETE FROM sign_in_links WHERE token_hash = :token_hash",
   "signInLink.deleteOf": "DELETE FROM sign_in_links WHERE person_id = :person_id",
   "signInLinks.purge": "DELETE FROM sign_in_links WHERE created_at < :created_before::bigint",
+  "invitation.add": insertRow("invitations", [
+    "id",
+    "merchant_id",
+    "invited_by",
+    "role",
+    "name",
+    "token_hash",
+    "created_at",
+    "accepted_by",
+    "accepted_at",
+  ]),
+  "invitation.accept": `UPDATE invitations SET accepted_by = :person_id, accepted_at = :at::bigint
+       WHERE token_hash = :token_hash AND accepted_by IS NULL AND created_at > :created_after::bigint`,
+  "invitation.delete": `DELETE FROM invitations
+       WHERE id = :id AND accepted_by IS NOT DISTINCT FROM :accepted_by::text`,
+  "invitation.deleteOf": "DELETE FROM invitations WHERE accepted_by = :accepted_by",
+  "invitations.purge": `DELETE FROM invitations
+       WHERE coalesce(accepted_at, created_at) < :before::bigint`,
   "signIn.add": insertRow("sign_ins", [
     "token_hash",
     "person_id",

@@ -23,6 +23,24 @@ export const PEOPLE_SQL = {
   "signInLink.delete": "DELETE FROM sign_in_links WHERE token_hash = :token_hash",
   "signInLink.deleteOf": "DELETE FROM sign_in_links WHERE person_id = :person_id",
   "signInLinks.purge": "DELETE FROM sign_in_links WHERE created_at < :created_before",
+  "invitation.add": insertInto("invitations", [
+    "id",
+    "merchant_id",
+    "invited_by",
+    "role",
+    "name",
+    "token_hash",
+    "created_at",
+    "accepted_by",
+    "accepted_at",
+  ]),
+  "invitation.accept": `UPDATE invitations SET accepted_by = :person_id, accepted_at = :at
+       WHERE token_hash = :token_hash AND accepted_by IS NULL AND created_at > :created_after`,
+  "invitation.delete": `DELETE FROM invitations
+       WHERE id = :id AND accepted_by IS NOT DISTINCT FROM :accepted_by`,
+  "invitation.deleteOf": "DELETE FROM invitations WHERE accepted_by = :accepted_by",
+  "invitations.purge": `DELETE FROM invitations
+       WHERE coalesce(accepted_at, created_at) < :before`,
   "signIn.add": insertInto("sign_ins", [
     "token_hash",
     "person_id",
