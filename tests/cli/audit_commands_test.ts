@@ -195,7 +195,10 @@ Deno.test("every command that changes something has one audit entry, and no othe
     assert.deepEqual(AUDIT_ACTIONS.filter((one) => !actions.has(one)), [
       // Of imports of several batches: tests/cli/product_test.ts.
       "product.import-end",
-      // By the person, at the dashboard.
+      // By people, at the dashboard.
+      "user.invite",
+      "user.accept",
+      "user.withdraw",
       "user.password",
       "db.restore",
     ]);

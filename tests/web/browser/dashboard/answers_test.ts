@@ -46,7 +46,7 @@ const RIGHT: Readonly<Record<string, Values>> = {
 };
 
 /** Ends what other forms are about, so that these come last. */
-const ENDING = /\.(?:cancel|delete|disable|expire|remove|revoke)$/;
+const ENDING = /\.(?:cancel|delete|disable|expire|remove|revoke|withdraw)$/;
 
 const sectionOf = ({ id }: FoundForm) => SECTIONS.find((name) => id.startsWith(`${name}.`));
 

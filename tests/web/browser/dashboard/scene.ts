@@ -4,6 +4,7 @@ import type { Role } from "../../../../src/domain/people/role.ts";
 import {
   type Dashboard,
   dashboardOf,
+  PASSWORD,
   roleAt,
   type Visitor,
 } from "../../../http/dashboard/dashboard.ts";
@@ -37,10 +38,20 @@ export function withOffice(run: (office: Office) => Promise<void>): Promise<void
           warn(text, text, text),
           action("x", text, text),
         );
-        const person: Office["person"] = (role) => {
-          const own = roleAt(scene.world.merchant.id, role);
-          const access = role === "owner" ? { everywhere: role } : own;
-          return dashboard.visitor(role, access, CODE.join(""));
+        const { merchant: { id: merchantId }, clock } = scene.world;
+        const person: Office["person"] = async (role) => {
+          if (role !== "owner") {
+            return await dashboard.visitor(role, roleAt(merchantId, role), text);
+          }
+          const owner = await dashboard.visitor(role, { everywhere: role }, text);
+          const { invitations, signIns } = dashboard.services;
+          const invite = () =>
+            invitations.invite({ merchantId, role: "staff", name: text }, owner.person);
+          const { token } = await invite();
+          clock.advance(1);
+          await invite();
+          await signIns.withInvitation(token, { login: "new", name: text, password: PASSWORD });
+          return owner;
         };
         await run({ scene, dashboard, person });
       },
