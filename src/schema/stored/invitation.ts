@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Invitation } from "../../domain/people/invitation.ts";
 import { ROLES } from "../../domain/people/role.ts";
 import type { Form } from "../form.ts";
-import { count, merchantId, parseRow, personId, sha256, uuid } from "./parse.ts";
+import { count, invitationId, merchantId, parseRow, personId, sha256 } from "./parse.ts";
 
 const rowSchema = z.object({
-  id: uuid,
+  id: invitationId,
   merchant_id: merchantId,
   invited_by: personId,
   role: z.enum(ROLES),

@@ -109,8 +109,8 @@ export const keyId = z.custom<KeyId>(isUuid, "not a lower-case UUID");
 export const customerId = z.custom<CustomerId>(isUuid, "not a lower-case UUID");
 /** A person's id. */
 export const personId = z.custom<PersonId>(isUuid, "not a lower-case UUID");
-/** An id of a thing without a type of id of its own. */
-export const uuid = z.custom<string>(isUuid, "not a lower-case UUID");
+/** An invitation's id. */
+export const invitationId = z.custom<string>(isUuid, "not a lower-case UUID");
 /** SHA-256 as lower-case hexadecimal. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "not a SHA-256");
 

@@ -4,6 +4,7 @@ import type { MerchantId } from "../../../src/domain/ids.ts";
 import { aMerchant, uuid } from "../../support/builders.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { cookieOf, OWN_FORM, PASSWORD, roleAt, type Seen, signIn } from "./dashboard.ts";
+import { invite, join, waiting } from "./invitations.ts";
 import { audited, location, type Scene, withOwner } from "./owner.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -17,41 +18,6 @@ function withTwoShops(test: (scene: Scene) => Promise<void>): Promise<void> {
     await scene.store.commit([{ kind: "merchant.put", merchant }]);
     await test(scene);
   });
-}
-
-/** Makes an invitation, as the owner's page does. */
-async function invite(
-  { owner, path }: Pick<Scene, "owner" | "path">,
-  form: Record<string, string> = { role: "staff" },
-): Promise<string> {
-  const { status, text, headers } = await owner.post(`${path}/add`, form);
-  assert.equal(status, 200);
-  assert.equal(headers.get("cache-control"), "no-store");
-  const [, token = ""] = /http:\/\/localhost:8081\/invitation#([\w-]{43})</.exec(text) ?? [];
-  assert.notEqual(token, "", text);
-  return token;
-}
-
-/** Accepts with a new account, in a new browser. */
-async function join(
-  { dashboard: { send } }: Pick<Scene, "dashboard">,
-  link: string,
-  login: string,
-  { password = PASSWORD, peer = "192.0.2.9" } = {},
-) {
-  const form = { link, login, name: `Name of ${login}`, password, again: password };
-  const seen = await send("POST", "/invitation/account", { form, headers: OWN_FORM, peer });
-  return { seen, cookie: cookieOf(seen) };
-}
-
-/** The forms of the owner's invitations: path, and the person that a confirmation names. */
-async function waiting({ owner, path }: Pick<Scene, "owner" | "path">) {
-  const { text } = await owner.get(path);
-  const of = (verb: string) =>
-    [...text.matchAll(new RegExp(`action="([^"]*/people/invitations/[^"]*/${verb})"`, "g"))]
-      .map(([, action = ""]) => action);
-  const people = [...text.matchAll(/name="person" value="([^"]*)"/g)].map(([, id = ""]) => id);
-  return { text, confirm: of("confirm"), withdraw: of("withdraw"), people };
 }
 
 const status = async ({ dashboard: { send } }: Scene, path: string, cookie: string | undefined) =>

@@ -9,7 +9,7 @@ import type { Attempts } from "../attempts.ts";
 import { openForm, type ShowOpenPage } from "../open_form.ts";
 import type { DashboardPage, DashboardServices } from "../page.ts";
 import { page, seeOther } from "../replies.ts";
-import { endOld, passwordOf, signedIn, tokenOf, withAttempt } from "./sign_in.ts";
+import { endOld, newPasswordOf, signedIn, tokenOf, withAttempt } from "./sign_in.ts";
 
 const { page: PAGE, accepted, ...FORMS } = INVITATION_PATHS;
 
@@ -61,7 +61,7 @@ export function invitationPages(
         const request = {
           login: form.get("login") ?? "",
           name: form.get("name")?.trim(),
-          password: passwordOf(form),
+          password: newPasswordOf(form),
         };
         const made = await withAttempt(
           attempts,

@@ -33,7 +33,7 @@ export function signInPages(services: SignInServices, attempts: Attempts): Dashb
     path: LINK_PATH,
     show: showLink,
     async act(call, form) {
-      const password = passwordOf(form);
+      const password = newPasswordOf(form);
       const token = tokenOf(form);
       const made = await withAttempt(attempts, call, () => signIns.withLink(token, password));
       await endOld(services, call);
@@ -111,7 +111,7 @@ export async function endOld({ signIns }: SignInServices, { cookie }: OpenCall):
  *
  * @throws {AppError} if they differ
  */
-export function passwordOf(form: URLSearchParams): string {
+export function newPasswordOf(form: URLSearchParams): string {
   const password = form.get("password") ?? "";
   if (password !== form.get("again")) throw invalid("The passwords differ", "again");
   return password;
