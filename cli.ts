@@ -1,12 +1,15 @@
 /** The command line of checkoutd: composes the side effects and calls `run`. */
 import process from "node:process";
+import { setImmediate } from "node:timers/promises";
 import type { CliIo, DatabaseOptions, OpenDatabase } from "./src/cli/io.ts";
 import { run } from "./src/cli/run.ts";
 import { terminalQuestions } from "./src/cli/output/questions.ts";
 import { isCurrentView, sessionView } from "./src/schema/api/view.ts";
 import { programVersion } from "./src/process/program.ts";
 import { ownServer } from "./src/process/database/running_server.ts";
-import { lockDatabase } from "./src/process/database/lock.ts";
+import { lockDatabase, lockServer } from "./src/process/database/lock.ts";
+import { WATCH_MS, watchStore } from "./src/process/database/watch.ts";
+import { every } from "./src/process/lifetime/timing.ts";
 import { machine } from "./src/process/machine/machine.ts";
 import {
   askYesOrNo,
@@ -16,7 +19,7 @@ import {
   waitOrAbort,
 } from "./src/process/machine/terminal.ts";
 import { EFFECTS } from "./src/process/machine/effects.ts";
-import { databaseFailure } from "./src/process/failures.ts";
+import { databaseFailure, lostFailure } from "./src/process/failures.ts";
 import { sendersOver } from "./src/process/services.ts";
 import { SETTLE_MS } from "./src/service/cache/freshness.ts";
 import { Channels } from "./src/service/channels/channels.ts";
@@ -27,6 +30,7 @@ import { Webhooks } from "./src/service/webhooks/webhooks.ts";
 import { requireFile } from "./src/store/sqlite/file/connect.ts";
 import { copyBetween } from "./src/store/copy_database.ts";
 import { isUrl } from "./src/store/database_url.ts";
+import type { DurabilityLost } from "./src/store/errors.ts";
 import { maintenanceOfEngines, openStore, SCHEMA_VERSIONS } from "./src/store/open.ts";
 
 /** Longest wait of a statement for the server's lock. */
@@ -69,25 +73,38 @@ const io: CliIo = {
   now: EFFECTS.now,
   timeZone: Temporal.Now.timeZoneId(),
   wait: waitOrAbort,
+  nextTurn: () => setImmediate(),
   untilInterrupted,
 };
 
 async function open(
   path: string,
-  { creates = false, force = false }: DatabaseOptions,
+  { schema, force = false }: DatabaseOptions,
 ): Promise<OpenDatabase> {
-  if (!creates && !isUrl(path)) requireFile(path);
+  if (schema === undefined && !isUrl(path)) requireFile(path);
   // A restore replaces the file.
   const lock = lockDatabase(path, "shared");
+  const { promise: lost, reject } = Promise.withResolvers<never>();
+  lost.catch(() => {});
+  let isLost = false;
+  const onLost = (reason: DurabilityLost) => {
+    isLost = true;
+    reject(lostFailure(reason));
+  };
   const { store, schemaVersion } = await openStore(path, {
     ...client,
     busyTimeoutMs: BUSY_TIMEOUT_MS,
+    schema: schema ?? "require",
+    lockToMigrate: () => lockServer(path, Deno.pid, "Stop the server before an upgrade"),
     force,
+    onLost,
   });
   const deps = { ...EFFECTS, store };
   // For tests: insecure endpoints exist only if they were added as such.
   const { sender, messages } = sendersOver(store, { allowInsecure: true });
   const before = await store.epoch();
+  // Commands may run for hours; a failure shows in the next read or write.
+  const watching = every(WATCH_MS, () => watchStore(store), () => {});
   return {
     services: createOperatorServices(deps),
     webhooks: new Webhooks({ ...deps, sender }),
@@ -95,9 +112,11 @@ async function open(
     eventFeed: new EventFeed({ ...deps, sender }),
     channels: new Channels({ ...deps, messages }),
     schemaVersion,
+    lost,
     close: async () => {
+      await watching.stop();
       // Servers apply a change within this time, so the next request after the command sees it.
-      if (await store.epoch() !== before) await deps.wait(SETTLE_MS);
+      if (!isLost && await store.epoch() !== before) await deps.wait(SETTLE_MS);
       await store.close();
       lock.release();
     },
@@ -112,8 +131,8 @@ async function dashboard(...[path, options, onListen]: Parameters<CliIo["dashboa
     onListen,
     maintenance: io.maintenance,
     open: async (log) => {
-      const given = { ...client, ...log, writer: "thread", now: EFFECTS.now } as const;
-      return (await openStore(path, given)).store;
+      const given = { ...client, ...log, now: EFFECTS.now } as const;
+      return (await openStore(path, { ...given, writer: "thread", schema: "require" })).store;
     },
   });
 }

@@ -41,6 +41,9 @@ const DRAIN_MS = 8000;
  */
 const DATABASE_MS = 5900;
 
+/** How the server opens its database: it alone migrates it, besides `db migrate`. */
+const PROGRAM = { program: "checkoutd", schema: "migrate" } as const;
+
 const { now, monotonicMs } = EFFECTS;
 const terminal = ownTerminal();
 const print = (text: string) => writeText(Deno.stdout, text);
@@ -69,7 +72,7 @@ async function run(config: ServerConfig): Promise<number> {
     const open = () =>
       openStore(config.db, {
         ...writesLog(logger, () => ending.fail()),
-        program: "checkoutd",
+        ...PROGRAM,
         env: terminal.env,
         writer: "thread",
         observer: metrics?.commits,

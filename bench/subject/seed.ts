@@ -45,7 +45,11 @@ if (path === undefined || idsFile === undefined || !(sessions >= 0) || !(seconds
 }
 /** Sessions written in one commit: few flushes to disk, bounded memory, and an answer in time. */
 const BATCH = path.includes("://") ? 100 : 1000;
-const { store } = await openStore(path, { program: "bench", env: () => undefined });
+const { store } = await openStore(path, {
+  schema: "migrate",
+  program: "bench",
+  env: () => undefined,
+});
 const { merchant, secret } = await seedShop(store);
 const untilMs = performance.now() + seconds * 1000;
 const added = await seedSessions(store, { merchant, sessions, idsFile, untilMs });

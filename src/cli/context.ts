@@ -59,7 +59,7 @@ export class Context {
   ): Promise<T> {
     const database = await this.io.open(this.database(), options);
     try {
-      return await work(database);
+      return await Promise.race([work(database), database.lost]);
     } finally {
       await database.close();
     }

@@ -20,16 +20,21 @@ export interface OpenDatabase {
   readonly eventFeed: EventFeed;
   /** Channels of messages to customers. */
   readonly channels: Channels;
-  /** Schema version, after the upgrade that opening it does. */
+  /** Schema version. */
   readonly schemaVersion: number;
+  /** Rejects once the database cannot be used any more, as after an upgrade by a newer program. */
+  readonly lost: Promise<never>;
   /** Finishes pending writes and closes it. */
   close(): Promise<void>;
 }
 
 /** Options of {@link CliIo.open}. */
 export interface DatabaseOptions {
-  /** Creates a missing database (default: an error, as the name may be mistyped). */
-  readonly creates?: boolean;
+  /**
+   * `create` makes a missing database, `migrate` upgrades one too (default: neither, as the name may
+   * be mistyped, and a server of an earlier version may be running).
+   */
+  readonly schema?: "create" | "migrate";
   /** Upgrades it although servers are running that are too old for the result. */
   readonly force?: boolean;
 }
@@ -91,6 +96,8 @@ export interface CliIo extends Terminal {
   readonly timeZone: string;
   /** Resolves after a time, or once the signal is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Resolves after the timers that are due. */
+  nextTurn(): Promise<void>;
   /** Does work that Ctrl-C does not kill: it aborts the signal, and the work ends itself. */
   untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }

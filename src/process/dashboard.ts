@@ -10,6 +10,7 @@ import { Webhooks } from "../service/webhooks/webhooks.ts";
 import type { Store } from "../store/store.ts";
 import { lockDatabase } from "./database/lock.ts";
 import { presencePart } from "./database/presence.ts";
+import { WATCH_MS, watchStore } from "./database/watch.ts";
 import { Ending, isOnTerminal, listenToSignals } from "./lifetime/ending.ts";
 import { type Part, Parts } from "./lifetime/parts.ts";
 import { every, type Recurring } from "./lifetime/timing.ts";
@@ -29,7 +30,6 @@ import { sendersOver } from "./services.ts";
 const END_MS = 9000;
 /** Of these, the time for running requests. */
 const DRAIN_MS = 5000;
-const SECOND_MS = 1000;
 
 /** Dependencies of {@link serveDashboard}. */
 export interface DashboardDeps {
@@ -117,14 +117,11 @@ export async function serveDashboard(
   return ending.exitCode;
 }
 
-/** Looks after the writes of a store: tries again what failed, and that the file is in place. */
+/** Looks after a store, as the jobs of a server do. */
 function watchPart(store: Store, logger: Logger): Part<Recurring> {
-  const watch = async () => {
-    store.file?.checkInPlace();
-    await store.writes.retry();
-  };
+  const onError = (error: unknown) => logger.error("The check failed", { error });
   return {
-    start: () => every(SECOND_MS, watch, (error) => logger.error("The check failed", { error })),
+    start: () => every(WATCH_MS, () => watchStore(store), onError),
     close: (recurring) => recurring.stop(),
   };
 }

@@ -1,7 +1,8 @@
 import { type Calls, noDatabaseAdvice } from "../command/calls.ts";
 import type { Failure } from "../command/failure.ts";
 import { AppError, type ErrorCode } from "../domain/errors.ts";
-import { DatabaseOpenError } from "../store/open_error.ts";
+import { DatabaseDisplaced, DatabaseUpgraded, type DurabilityLost } from "../store/errors.ts";
+import { DatabaseOpenError, OlderSchemaError } from "../store/open_error.ts";
 import { NoDatabaseError } from "../store/sqlite/file/errors.ts";
 import { DatabaseLockError } from "./database/lock.ts";
 import { ListenError } from "./listen/listener.ts";
@@ -9,7 +10,7 @@ import { permissionHint } from "./machine/permission.ts";
 
 /** The failed start of the server: one line for the operator; for a defect with the stack. */
 export function startFailure(error: unknown): Failure {
-  if (error instanceof DatabaseOpenError || error instanceof DatabaseLockError) {
+  if (error instanceof DatabaseOpenError) {
     return { code: codeOf(error), message: error.message + permissionHint(error) };
   }
   const message = error instanceof Error ? error.message : String(error);
@@ -18,9 +19,19 @@ export function startFailure(error: unknown): Failure {
   return { code: "error.internal", message: `Unexpected error: ${message}`, hints };
 }
 
-function codeOf(error: DatabaseOpenError | DatabaseLockError): ErrorCode {
+/** The failure of a command whose database cannot be used any more. */
+export function lostFailure(reason: DurabilityLost): AppError {
+  const advice = reason instanceof DatabaseUpgraded
+    ? "; install that program"
+    : reason instanceof DatabaseDisplaced
+    ? ` while it was in use; put it back: ${reason.path}`
+    : "";
+  return new AppError("error.unavailable", reason.message + advice, { cause: reason });
+}
+
+function codeOf(error: DatabaseOpenError): ErrorCode {
   const isHeld = error instanceof DatabaseLockError && error.isHeld;
-  return isHeld ? "error.conflict" : "error.unavailable";
+  return isHeld || error instanceof OlderSchemaError ? "error.conflict" : "error.unavailable";
 }
 
 /**
@@ -35,7 +46,7 @@ export function databaseFailure(error: unknown, calls: Calls): unknown {
   if (error instanceof ListenError) {
     return new AppError("error.unavailable", error.message, { cause: error });
   }
-  if (!(error instanceof DatabaseOpenError || error instanceof DatabaseLockError)) return error;
+  if (!(error instanceof DatabaseOpenError)) return error;
   const advice = error instanceof NoDatabaseError ? `. ${noDatabaseAdvice(calls)}` : hint;
   return new AppError(codeOf(error), error.message + advice, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import type { DatabaseLock } from "./database/lock.ts";
+import { WATCH_MS, type WatchedStore, watchStore } from "./database/watch.ts";
 import { LEASE_MARGIN_MS, RENEW_MS, type ServerLeases } from "../service/leases.ts";
 import { every, later, type Recurring } from "./lifetime/timing.ts";
 import type { Logger } from "./log/log.ts";
@@ -19,7 +20,7 @@ export interface JobDeps {
   /** The lock on the database. */
   readonly lock: DatabaseLock;
   /** Failing writes are logged elsewhere, once. */
-  readonly store: Pick<Store, "writes" | "file">;
+  readonly store: WatchedStore;
   /** Aborted when the program begins to end. */
   readonly stop: AbortSignal;
 }
@@ -74,10 +75,7 @@ function startJobs(deps: JobDeps): Recurring[] {
     later(SECOND_MS, () => checkFileLimit(lock, logger)),
     every(SECOND_MS, () => Promise.resolve(dispatcher.wake()), onError("dispatch")),
     every(SECOND_MS, () => housekeeping.flush(), onError("flush")),
-    every(SECOND_MS, async () => {
-      store.file?.checkInPlace();
-      await store.writes.retry();
-    }, onError("check")),
+    every(WATCH_MS, () => watchStore(store), onError("check")),
     onOne("release", 10, () => housekeeping.releaseAll()),
     onOne("sweep", 10, () => housekeeping.sweepAll()),
     onOne("idle", 10, () => housekeeping.reportIdle()),

@@ -167,7 +167,7 @@ export interface Maintenance {
   /**
    * Checks that a database is intact and consistent; writes nothing.
    *
-   * @throws {AppError} `error.conflict` for another schema version
+   * @throws {OlderSchemaError}
    */
   check(path: string, options: Pick<BackupOptions, "onProgress">): Promise<CheckReport>;
   /**

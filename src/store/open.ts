@@ -4,6 +4,7 @@ import type { Maintenance } from "./maintenance.ts";
 import { SCHEMA_VERSION } from "./sqlite/file/migrate.ts";
 import { type MaintenanceDeps, sqliteMaintenance } from "./sqlite/maintenance/maintenance.ts";
 import { openSqliteStore, type SqliteOptions } from "./sqlite/store.ts";
+import type { SchemaMode } from "./schema_mode.ts";
 import type { Store } from "./store.ts";
 
 /** Schema versions of this program; PostgreSQL's is a number here, as its engine is not loaded. */
@@ -21,6 +22,8 @@ interface Client {
 export interface OpenStoreOptions extends SqliteOptions, Client {
   /** True to migrate although programs are running that do not work on the result. */
   readonly force?: boolean;
+  /** What opening does to the schema. */
+  readonly schema: SchemaMode;
 }
 
 /** An open store, and the version of its schema. */

@@ -2,3 +2,16 @@
 export class DatabaseOpenError extends Error {
   override readonly name: string = "DatabaseOpenError";
 }
+
+/** A database with an older schema than the program needs, which this program may not migrate. */
+export class OlderSchemaError extends DatabaseOpenError {
+  override readonly name = "OlderSchemaError";
+
+  /** @param shown name of the database, without a password */
+  constructor(version: number, needed: number, shown: string) {
+    super(
+      `The database has schema version ${version} and must be at ${needed}, ` +
+        `to which \`db migrate\` upgrades it: ${shown}`,
+    );
+  }
+}

@@ -55,6 +55,11 @@ export interface Store {
    * process. Cheap to read often.
    */
   epoch(): MaybePromise<number>;
+  /**
+   * Ends the store if a newer program has migrated the schema to a version that this program does
+   * not work on; call it about every second.
+   */
+  checkSchema(): MaybePromise<void>;
   /** Resolves if the database can be read and written; throws if not. */
   ping(): MaybePromise<void>;
 

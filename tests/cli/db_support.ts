@@ -75,6 +75,7 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     now: () => shell.now(),
     timeZone: "UTC",
     wait: unwanted("Waiting"),
+    nextTurn: unwanted("A turn"),
     untilInterrupted: (work) => work(new AbortController().signal),
   };
 }

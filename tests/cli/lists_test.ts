@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers";
+import { AppError } from "../../src/domain/errors.ts";
 import { addSession, anEndpoint, anEvent, aSession, M1, putMerchant } from "../store/support.ts";
 import { aCoupon, aCustomer, aProduct, aVariant, int64, uuid } from "../support/builders.ts";
 import { Buyer } from "./buyer.ts";
@@ -117,6 +119,19 @@ Deno.test("lists of a shop are whole, or continue after a product, phone, code o
       noEvent.err,
       /^error: The endpoint has no delivery of this event: .+not-found\)\n$/,
     );
+  }));
+
+Deno.test("a CSV export ends between two pages when its database cannot be used any more", () =>
+  withShell(async (shell) => {
+    const sessions = Array.from({ length: 450 }, (_, n) => addSession(aSession(n)));
+    await shell.store.commit([putMerchant, ...sessions]);
+    const { promise, reject } = Promise.withResolvers<never>();
+    shell.lost = promise;
+    // Of an event loop that is never given a turn, nothing is heard.
+    setImmediate(() => reject(new AppError("error.unavailable", "It was upgraded")));
+    const { code, out, err } = await shell.run("session", "list", "--csv");
+    assert.deepEqual([code, err], [1, "error: It was upgraded (error.unavailable)\n"]);
+    assert.ok(out.trimEnd().split("\r\n").length < 450);
   }));
 
 Deno.test("session list reads a long list in pages, and keeps no whole session", () =>

@@ -153,6 +153,7 @@ Deno.test("run() throws nothing, even where the database cannot be opened", asyn
     now: () => 0,
     timeZone: "UTC",
     wait: () => Promise.reject(new Error("not to be used")),
+    nextTurn: () => Promise.resolve(),
     untilInterrupted: () => Promise.reject(new Error("not to be used")),
   });
   assert.equal(code, 1);

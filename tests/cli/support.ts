@@ -1,5 +1,6 @@
 /** The command line run in this process, over a real SQLite store in memory. */
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
 import { BY_NAME } from "../../src/command/calls.ts";
@@ -106,6 +107,7 @@ export async function withShell(
     answer: undefined,
     typed: undefined,
     server: { url: DEFAULT_BASE_URL, isRunning: false, isUncertain: false, port: null },
+    lost: new Promise(() => {}),
     webhookAnswer: { status: 204, retryAfter: null },
     opened: [],
     created: [],
@@ -118,13 +120,13 @@ export async function withShell(
     run: async (...argv) => {
       const written = { out: "", err: "" };
       const io = ioOf(shell, written, {
-        open: (path, { creates }) => {
+        open: (path, { schema }) => {
           shell.opened.push(path);
-          if (creates) shell.created.push(path);
+          if (schema !== undefined) shell.created.push(path);
           open += 1;
           const close = () => Promise.resolve(void (open -= 1));
-          const database = { services: operator, ...received, schemaVersion: 7, close };
-          return Promise.resolve(database);
+          const opened = { schemaVersion: 7, lost: shell.lost, close };
+          return Promise.resolve({ services: operator, ...received, ...opened });
         },
       });
       const code = await run(argv, io);
@@ -201,6 +203,7 @@ function ioOf(
     },
     now: shell.clock.now,
     timeZone: shell.timeZone,
+    nextTurn: () => setImmediate(),
     ...interruptions(shell),
   };
 }

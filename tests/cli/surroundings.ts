@@ -17,6 +17,8 @@ export interface Surroundings {
   typed: readonly string[] | undefined;
   /** The server of the database. */
   server: OwnServer;
+  /** Rejects once the database cannot be used any more. */
+  lost: Promise<never>;
   /** Answer of every webhook endpoint. */
   webhookAnswer: WebhookAnswer;
 }

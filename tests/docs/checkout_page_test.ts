@@ -77,10 +77,9 @@ Deno.test({
   fn: () =>
     withCommands("docs/checkout-page.md", (shown) =>
       withProject(async (project) => {
-        const [create = "", key = "", serve = "", url, secret, open = "", link = ""] = shown.lines(
-          7,
-          { in: "A link in five minutes" },
-        );
+        const [make = "", ...others] = shown.lines(8, { in: "A link in five minutes" });
+        const [create = "", key = "", serve = "", url, secret, open = "", link = ""] = others;
+        await project.typed(make);
         assert.equal(url, "export URL=http://127.0.0.1:8080");
         assert.equal(secret, "export KEY=ck_live_...");
         await project.typed(create);

@@ -33,7 +33,7 @@ Deno.test("docs/shop.md: a shop of one's own is made as shown, and its webhooks 
       withCommands("docs/webhooks.md#", (webhooks) =>
         withProject(async (project) => {
           await saveFiles(project);
-          await typeAll(project, linesOf(commands, 6));
+          await typeAll(project, linesOf(commands, 7));
           await typeAll(project, linesOf(webhooks, 2));
           const { stdout } = await project.type(
             "bin/checkoutctl --json product list --merchant hill-house.example",

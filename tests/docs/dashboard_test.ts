@@ -6,7 +6,7 @@ Deno.test("docs/dashboard.md: its commands give and take access", () =>
   withCommands("docs/dashboard.md", (shown) =>
     withProject(async (project) => {
       await project.typed(
-        "checkoutctl merchant create --name 'Hill House' --domain hill-house.example " +
+        "checkoutctl db migrate && checkoutctl merchant create --name 'Hill House' --domain hill-house.example " +
           "--country IN --currency INR",
       );
       const [, add = "", link = ""] = shown.lines(3, { in: "First sign-in" });

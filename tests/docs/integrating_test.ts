@@ -31,6 +31,8 @@ async function setUp(shown: Shown, project: ProjectFolder): Promise<Shop> {
     "export URL=http://127.0.0.1:8080",
     "export KEY=ck_live_...",
   ]);
+  // The page has started a server by then.
+  await project.typed("bin/checkoutctl db migrate");
   await project.typed(create);
   const [KEY = ""] = /ck_live_\w+/.exec(await project.typed(key)) ?? [];
   return { serve, KEY };

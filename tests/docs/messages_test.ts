@@ -18,6 +18,7 @@ Deno.test("docs/messages.md: channels are added, their texts changed and listed 
   withCommands("docs/messages.md", (shown) =>
     withProject(async (project) => {
       const ctl = "bin/checkoutctl --json";
+      await project.typed(`${ctl} db migrate`);
       await project.typed(
         `${ctl} merchant create --name "Hill House" --domain hill-house.example --country IN --currency INR`,
       );

@@ -82,6 +82,7 @@ Deno.test({
             project,
             `checkoutctl merchant create --name ${name} --domain ${name}.example ${SHOP}`,
           );
+        await typed(project, `checkoutctl db migrate ${DB}`);
         await create("one");
         await typed(project, "systemctl start checkoutd");
         try {

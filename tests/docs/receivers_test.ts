@@ -27,7 +27,7 @@ async function hookLines(): Promise<readonly [add: string, test: string]> {
 
 async function addEndpoint(project: ProjectFolder, line: string, port: number): Promise<Endpoint> {
   const shop = "--name Hill --domain hill-house.example --country IN --currency INR";
-  await project.typed(`bin/checkoutctl merchant create ${shop}`);
+  await project.typed(`bin/checkoutctl db migrate && bin/checkoutctl merchant create ${shop}`);
   const add = line.replace("9000", String(port));
   return JSON.parse(
     await project.typed(add.replace("bin/checkoutctl", "bin/checkoutctl --json")),

@@ -13,7 +13,7 @@ const SHOP = "--name Hill --domain hill-house.example --country IN --currency IN
 Deno.test("docs/commands.md: figures are shown once, and again until Ctrl-C", () =>
   withCommands("docs/commands.md#numbers", (shown) =>
     withProject(async (project) => {
-      await project.typed(`checkoutctl merchant create ${SHOP}`);
+      await project.typed(`checkoutctl db migrate && checkoutctl merchant create ${SHOP}`);
       const lines = shown.lines(4);
       const watching = lines.filter((line) => line.includes("--watch"));
       assert.equal(watching.length, 1);
@@ -118,7 +118,7 @@ Deno.test("docs/webhooks.md: an endpoint is switched off and on as shown", () =>
     "docs/webhooks.md#disabled-endpoints",
     (shown) =>
       withProject(async (project) => {
-        await project.typed(`checkoutctl merchant create ${SHOP}`);
+        await project.typed(`checkoutctl db migrate && checkoutctl merchant create ${SHOP}`);
         const add = "checkoutctl --json webhook add https://hill-house.example/hooks";
         const { id } = JSON.parse(await project.typed(`${add} --merchant hill-house.example`));
         const [disable, enable] = shown.lines(2)
@@ -142,7 +142,7 @@ Deno.test("docs/webhooks.md: failed deliveries are listed and sent again as show
     "docs/webhooks.md#failed-deliveries",
     (shown) =>
       withProject(async (project) => {
-        await project.typed(`checkoutctl merchant create ${SHOP}`);
+        await project.typed(`checkoutctl db migrate && checkoutctl merchant create ${SHOP}`);
         const [list, replay] = shown.lines(2);
         assert.ok(list && replay);
         assert.equal(await project.typed(list), "No deliveries yet\n");

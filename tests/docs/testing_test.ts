@@ -14,6 +14,7 @@ const PAGE = "docs/testing.md";
 Deno.test("docs/testing.md: a key and an endpoint for tests are made, and tests listed", () =>
   withCommands("docs/testing.md", (shown) =>
     withProject(async (project) => {
+      await project.typed("bin/checkoutctl db migrate");
       await project.typed(
         `bin/checkoutctl merchant create --name "Hill House" --domain hill-house.example --country IN --currency INR`,
       );

@@ -171,7 +171,8 @@ Deno.test("Batches.write() writes nothing after a flush of the database that was
   const transactions = { ...prepareTransactions(db), checkpoint };
   let applied = 0;
   const apply = () => void (applied += 1);
-  const batches = new Batches({ transactions, apply, close: () => db.close() });
+  const isUpgraded = () => false;
+  const batches = new Batches({ transactions, apply, isUpgraded, close: () => db.close() });
   const commit = planCommit([putMerchant]).posted;
   assert.equal(batches.write([commit]).kind, "done");
   assert.match(batches.tidy() ?? "", /: 1290$/);

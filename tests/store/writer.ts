@@ -15,6 +15,7 @@ export async function aWriter(
   const target = new Batches({
     transactions: prepareTransactions(db),
     apply: (commit) => executor.execute(commit),
+    isUpgraded: () => false,
     close: () => db.close(),
     ...over(db),
   });

@@ -76,6 +76,7 @@ export function theProgram(): CommandUnknownOpts {
     now: () => 0,
     timeZone: "UTC",
     wait: never,
+    nextTurn: () => Promise.resolve(),
     untilInterrupted: never,
   };
   return createProgram(new Context(io));

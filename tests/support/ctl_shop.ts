@@ -36,7 +36,11 @@ async function exists(path: string): Promise<boolean> {
 }
 
 async function makeShop(folder: string): Promise<CtlShop> {
-  const { store } = await openStore(databaseOf(folder), { program: "tests", env: () => undefined });
+  const { store } = await openStore(databaseOf(folder), {
+    program: "tests",
+    schema: "migrate",
+    env: () => undefined,
+  });
   try {
     return await addShop(store);
   } finally {

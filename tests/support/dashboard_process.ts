@@ -7,7 +7,15 @@ export interface RunningDashboard {
   readonly url: string;
   readonly pid: number;
   /** Sends a signal and waits for its end: the exit code, and all that it logged. */
-  end(signal: Deno.Signal): Promise<{ readonly code: number; readonly log: string }>;
+  end(signal: Deno.Signal): Promise<EndedDashboard>;
+  /** Waits for its end. */
+  ended(): Promise<EndedDashboard>;
+}
+
+/** What a dashboard leaves. */
+export interface EndedDashboard {
+  readonly code: number;
+  readonly log: string;
 }
 
 /** Serves the dashboard of a folder's database. */
@@ -25,14 +33,18 @@ export async function startDashboard(
     if (done) assert.fail(`The dashboard ended: ${said}${await log}`);
     said += value;
   }
+  const ended = async () => {
+    const { code } = await child.status;
+    assert.deepEqual(await reader.read(), { value: undefined, done: true });
+    return { code, log: await log };
+  };
   return {
     url: JSON.parse(said).url,
     pid: child.pid,
+    ended,
     async end(signal) {
       child.kill(signal);
-      const { code } = await child.status;
-      assert.deepEqual(await reader.read(), { value: undefined, done: true });
-      return { code, log: await log };
+      return await ended();
     },
   };
 }

@@ -81,6 +81,6 @@ export function testOnEngines(
 
 /** Opens the store of a folder's database. */
 export async function openStoreOf(folder: string): Promise<Store> {
-  const options = { program: "tests", env: () => undefined };
+  const options = { program: "tests", schema: "migrate", env: () => undefined } as const;
   return (await openStore(databaseOf(folder), options)).store;
 }

@@ -174,9 +174,10 @@ function addMigrate(db: CommandUnknownOpts, context: Context): void {
     .addHelpText(
       "after",
       `
-The server and every other command also upgrade the database when they open it. On
-PostgreSQL servers run meanwhile; an upgrade that some are too old for is refused, and
-with --force they stop. Functions that only other versions of the program use are dropped.
+Stop the server first; on PostgreSQL servers run meanwhile. A server upgrades the database
+when it starts; all other commands refuse an older one. On PostgreSQL an upgrade that some
+servers are too old for is refused, and with --force they stop. Functions that only other
+versions of the program use are dropped.
 
 Example:
   checkoutctl --db ./data/checkout.db db migrate`,
@@ -184,7 +185,7 @@ Example:
     .action(async ({ force = false }) => {
       const own = await context.use(
         ({ schemaVersion }) => Promise.resolve(schemaVersion),
-        { creates: true, force },
+        { schema: "migrate", force },
       );
       const { io, out } = context;
       const database = context.databaseName();

@@ -22,9 +22,7 @@ Example:
     .action(async ({ url }) => {
       const made = await context.use(
         ({ services }) => seedDemo(services, demoShops(), context.by),
-        {
-          creates: true,
-        },
+        { schema: "create" },
       );
       const { merchant, key, secret, report } = made;
       const commands = demoCommands(secret, url);

@@ -44,11 +44,8 @@ Example:
       const base = from === undefined ? {} : await readFields(context, from);
       const flags = NEW_MERCHANT_FLAGS;
       const draft = flags.read(() => readMerchant(flags.overlay(base, create)), create, from);
-      const made = await context.use(
-        ({ services }) => services.merchants.create(draft, context.by),
-        {
-          creates: true,
-        },
+      const made = await context.use(({ services }) =>
+        services.merchants.create(draft, context.by)
       );
       context.out.result(merchantJson(made), `Created merchant ${clean(made.name)}: ${made.id}`);
     });

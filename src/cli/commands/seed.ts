@@ -19,7 +19,7 @@ Example:
     .action(async (file) => {
       const shops = await context.readFile(file, readSeed);
       const report = await context.use(({ services }) => services.seeder.run(shops, context.by), {
-        creates: true,
+        schema: "create",
       });
       context.out.result(reportJson(report), () => {
         for (const kind of ["merchants", "products", "coupons", "customers"] as const) {

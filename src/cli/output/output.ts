@@ -114,6 +114,8 @@ export class Output {
       stdout.write(rows.map(lineOf).join(""));
       last = next;
       if (stdout.isClosed) break;
+      // Reads of a file never wait, and the check of its schema is a timer.
+      await this.#io.nextTurn();
     }
     return last;
   }

@@ -71,7 +71,7 @@ async function setUp(
   // Before the first question, also to find out that the database can be used.
   const taken = await context.use(
     (database) => takenDomain(database, knownDomains(plan), context.call),
-    { creates: true },
+    { schema: "create" },
   );
   if (taken !== undefined) {
     const failure = { code: "error.merchant-exists", message: taken.message, hints: taken.hints };

@@ -1,11 +1,12 @@
 import { basename, dirname, join } from "node:path";
 import { isUrl } from "../../store/database_url.ts";
+import { DatabaseOpenError } from "../../store/open_error.ts";
 
 /** Shared by all processes that have the database open, or exclusive to replace it. */
 export type LockMode = "shared" | "exclusive";
 
 /** A database that cannot be opened or replaced now; the message is one line that names it. */
-export class DatabaseLockError extends Error {
+export class DatabaseLockError extends DatabaseOpenError {
   override readonly name = "DatabaseLockError";
   /** True if another process holds the lock; false for a failure of the file system. */
   readonly isHeld: boolean;
@@ -70,10 +71,17 @@ export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
  * server's process id and its URL. The kernel releases it when the process ends; the file stays. A database with
  * two names (hard links) would get two locks and two write-ahead logs, so it is refused.
  *
+ * A migration takes the lock too: it would break a running server of an earlier version.
+ *
  * @param pid process id of this server
+ * @param isTaken beginning of the message if another server holds the lock
  * @throws {DatabaseLockError} when another server holds the lock, or the file system fails
  */
-export function lockServer(path: string, pid: number): ServerLock {
+export function lockServer(
+  path: string,
+  pid: number,
+  isTaken = "Another server is using this database",
+): ServerLock {
   if (hasNoFile(path)) return { path: null, release() {}, noteUrl() {} };
   const name = trueName(path);
   const names = statOrNull(name)?.nlink ?? 1;
@@ -89,7 +97,7 @@ export function lockServer(path: string, pid: number): ServerLock {
     const holder = readPid(file);
     file.close();
     throw new DatabaseLockError(
-      `Another server is using this database${holder === "" ? "" : ` (pid ${holder})`}: ${path}`,
+      `${isTaken}${holder === "" ? "" : ` (pid ${holder})`}: ${path}`,
       { isHeld: true },
     );
   }

@@ -1,4 +1,4 @@
-import type { DurabilityLost } from "../errors.ts";
+import { DatabaseDisplaced, DatabaseUpgraded, DurabilityLost } from "../errors.ts";
 import type { Posted, RefusedStatement } from "./plan/statement.ts";
 
 /** Result of one commit of a batch. */
@@ -18,12 +18,23 @@ export type BatchResult =
   | { readonly kind: "done"; readonly outcomes: readonly Outcome[] }
   /** On disk, but the database's path names another file now: a restart would not find the data. */
   | { readonly kind: "displaced"; readonly path: string }
+  /** A newer program has migrated the schema; nothing was written. */
+  | { readonly kind: "upgraded" }
   /** Another process holds the lock; nothing was written. */
   | { readonly kind: "busy"; readonly message: string }
   /** The storage failed; nothing of the batch was written. */
   | { readonly kind: "failed"; readonly message: string; readonly fault: WriteFault }
   /** The disk did not confirm a write: its content is unknown. */
   | { readonly kind: "lost"; readonly message: string };
+
+/** The reason why nothing is written after a batch. */
+export function reasonAfter(
+  result: Extract<BatchResult, { readonly kind: "displaced" | "upgraded" | "lost" }>,
+): DurabilityLost {
+  if (result.kind === "upgraded") return new DatabaseUpgraded();
+  if (result.kind === "displaced") return new DatabaseDisplaced(result.path);
+  return new DurabilityLost(result.message);
+}
 
 /** Writes batches of commits, on this thread or another. */
 export interface BatchTarget {

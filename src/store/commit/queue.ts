@@ -1,13 +1,14 @@
 import { setImmediate } from "node:timers";
 import type { Change } from "../../domain/changes.ts";
 import type { AppError } from "../../domain/errors.ts";
+import { DurabilityLost, unavailable, unavailableUntilRestart } from "../errors.ts";
 import {
-  DatabaseDisplaced,
-  DurabilityLost,
-  unavailable,
-  unavailableUntilRestart,
-} from "../errors.ts";
-import type { BatchResult, BatchTarget, CommitObserver, Outcome } from "./batch.ts";
+  type BatchResult,
+  type BatchTarget,
+  type CommitObserver,
+  type Outcome,
+  reasonAfter,
+} from "./batch.ts";
 import { WriteHealth } from "./health.ts";
 import { type CommitPlan, planCommit } from "./plan/plan.ts";
 
@@ -216,9 +217,7 @@ export class CommitQueue {
       else if (result.fault === "unreachable") this.#failAll(error);
       return;
     }
-    const reason = result.kind === "displaced"
-      ? new DatabaseDisplaced(result.path)
-      : new DurabilityLost(result.message);
+    const reason = reasonAfter(result);
     failBatch(unavailableUntilRestart(reason));
     this.stop(reason);
   }

@@ -1,7 +1,7 @@
 import { committing } from "../commit/committing.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
-import { DatabaseUpgraded } from "../errors.ts";
+import { DatabaseUpgraded, unavailableUntilRestart } from "../errors.ts";
 import type { Store } from "../store.ts";
 import type { Pool } from "./connection/pool.ts";
 import { postgresAttention } from "./read/attention.ts";
@@ -32,15 +32,32 @@ export interface PostgresStoreDeps {
   readonly holder: string;
 }
 
+/** Connections that are refused once a newer program has migrated the schema. */
+function guarded(
+  pool: Pick<Pool, "query" | "queryOnce">,
+  queue: Pick<CommitQueue, "stopped">,
+): typeof pool {
+  const unlessUpgraded = async (run: () => Promise<unknown[]>) => {
+    if (queue.stopped instanceof DatabaseUpgraded) throw unavailableUntilRestart(queue.stopped);
+    return await run();
+  };
+  return {
+    query: (...given) => unlessUpgraded(() => pool.query(...given)),
+    queryOnce: (...given) => unlessUpgraded(() => pool.queryOnce(...given)),
+  };
+}
+
 /** The port over connections that read and a queue that writes. */
 export function postgresStore(
-  reads: Pick<Pool, "query" | "queryOnce" | "close">,
+  pool: Pick<Pool, "query" | "queryOnce" | "close">,
   { queue, writes, holder }: PostgresStoreDeps,
 ): Store {
+  const reads = guarded(pool, queue);
   const epoch = pgEpoch(reads);
-  const leases = postgresLeases(reads);
+  // Also given back after an upgrade.
+  const leases = postgresLeases(pool);
   const onUpgraded = () => queue.stop(new DatabaseUpgraded());
-  const presence = postgresPresence({ reads, leases, holder, onUpgraded });
+  const presence = postgresPresence({ reads: pool, leases, holder, onUpgraded });
   return {
     merchants: postgresMerchants(reads),
     keys: postgresKeys(reads),
@@ -63,7 +80,10 @@ export function postgresStore(
     health: postgresHealth(reads, () => queue.depth),
     writes,
     file: null,
-    shared: { leases, quotas: postgresQuotas(reads), presence },
+    shared: { leases, quotas: postgresQuotas(pool), presence },
+    checkSchema: async () => {
+      if (queue.stopped === null) await presence.checkSchema();
+    },
     epoch,
     ping: async () => {
       await writes.confirm();
@@ -73,7 +93,7 @@ export function postgresStore(
     close: async () => {
       await queue.close();
       await presence.leave().catch(() => {});
-      await reads.close();
+      await pool.close();
     },
   };
 }

@@ -5,6 +5,7 @@ import { CommitQueue } from "../commit/queue.ts";
 import { WriteWatch } from "../commit/watch.ts";
 import type { DatabaseUrl } from "../database_url.ts";
 import { DatabaseUpgraded, type DurabilityLost } from "../errors.ts";
+import type { SchemaMode } from "../schema_mode.ts";
 import type { Store } from "../store.ts";
 import { PgConnection } from "./connection/client.ts";
 import { requireFit, requireOwnStatements, requireWhole } from "./fit.ts";
@@ -14,7 +15,7 @@ import { postgresStore } from "./postgres_store.ts";
 import { createFunctions, type Functions } from "./schema/functions.ts";
 import { migrateTables } from "./schema/migrate.ts";
 import { OPENING } from "./schema/programs.ts";
-import { readSchema, worksOn } from "./schema/version.ts";
+import { readSchema, requireMode, worksOn } from "./schema/version.ts";
 import { PostgresBatches } from "./write/batches.ts";
 import { CREATE_WRITE_FUNCTION, LOCK_TIMEOUT_MS, WRITE_FUNCTION } from "./write/function.ts";
 
@@ -34,6 +35,8 @@ export interface PostgresOptions extends WriteHealthOptions {
   readonly onLost?: ((reason: DurabilityLost) => void) | undefined;
   /** True to migrate although programs are running that do not work on the result. */
   readonly force?: boolean;
+  /** What opening does to the schema (default: migrate). */
+  readonly schema?: SchemaMode | undefined;
 }
 
 /** Longest wait for anything of the server, in milliseconds. */
@@ -43,8 +46,8 @@ const CONNECT_MS = 5000;
 const FUNCTIONS: Functions = new Map([[WRITE_FUNCTION, CREATE_WRITE_FUNCTION]]);
 
 /**
- * Opens the store in a PostgreSQL database. Its tables are created if it is empty, and the schema is
- * migrated.
+ * Opens the store in a PostgreSQL database. Unless `schema` says otherwise, its tables are created if
+ * it is empty, and the schema is migrated.
  *
  * @throws {DatabaseOpenError} in one line, without a password
  */
@@ -53,6 +56,7 @@ export async function openPostgresStore(
   options: PostgresOptions = {},
 ): Promise<Store> {
   const { readConnections = 4, delay = timer, observer, onLost, force = false } = options;
+  const { schema: mode = "migrate" } = options;
   const { newBatchId = () => uuid(), monotonicMs = performance.now.bind(performance) } = options;
   const connect = (connectMs: number, applicationName = url.applicationName) =>
     PgConnection.open({ ...url, applicationName }, {
@@ -65,6 +69,7 @@ export async function openPostgresStore(
       await requireFit(connection);
       await requireWhole(connection);
       await requireOwnStatements(connection);
+      requireMode(await readSchema(connection), mode, url.shown);
       await migrateTables(connection, { functions: FUNCTIONS, force });
     } finally {
       await connection.close();

@@ -2,14 +2,16 @@ import type { DatabaseSync } from "node:sqlite";
 import { committing } from "../commit/committing.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
-import { DatabaseDisplaced } from "../errors.ts";
+import { DatabaseDisplaced, DatabaseUpgraded } from "../errors.ts";
 import type { Store } from "../store.ts";
+import { schemaWatch } from "./file/migrate.ts";
 import { sqliteAttention } from "./read/attention.ts";
 import { sqliteAudit } from "./read/audit.ts";
 import { sqliteCatalog } from "./read/catalog.ts";
 import { sqliteCheckoutLinks } from "./read/checkout_links.ts";
 import { sqliteCustomers, sqlitePeople } from "./read/customers.ts";
 import { Epoch } from "./read/epoch.ts";
+import { guarded } from "./read/guarded.ts";
 import { sqliteHealth } from "./read/health.ts";
 import { sqlitePersons } from "./read/persons.ts";
 import { sqliteIds } from "./read/ids.ts";
@@ -33,7 +35,11 @@ export interface SqliteStoreDeps {
 
 /** The port over a connection that reads and a queue that writes. */
 export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteStoreDeps): Store {
-  const reads = lazily(db);
+  const isUpgraded = schemaWatch(db);
+  const checkSchema = () => {
+    if (queue.stopped === null && isUpgraded()) queue.stop(new DatabaseUpgraded());
+  };
+  const reads = guarded(lazily(db), { stopped: () => queue.stopped, checkSchema });
   const epoch = new Epoch(reads);
   const catalog = sqliteCatalog(reads);
   const sessions = new SqliteSessions(reads);
@@ -63,6 +69,7 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
       ? null
       : { logBytes, checkInPlace: () => stopIfDisplaced(queue, files) },
     shared: null,
+    checkSchema,
     epoch: () => epoch.read(),
     ping: async () => {
       await writes.confirm();

@@ -6,6 +6,8 @@ import { WriteWatch } from "../commit/watch.ts";
 import type { DurabilityLost } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { makePlace, refuseLogAlone } from "./file/folder.ts";
+import { requireFile } from "./file/connect.ts";
+import type { SchemaOptions } from "./file/migrate.ts";
 import { IN_MEMORY, openDatabase, type OpenOptions, openReadOnly, timer } from "./file/open.ts";
 import { sqliteStore } from "./sqlite_store.ts";
 import { batchesOver } from "./write/batches_over.ts";
@@ -13,7 +15,7 @@ import { FilesInPlace } from "./write/in_place.ts";
 import { WriterThread } from "./write/writer_thread.ts";
 
 /** Options of a store: its writer, time limits, callbacks. */
-export interface SqliteOptions extends WriteHealthOptions {
+export interface SqliteOptions extends WriteHealthOptions, SchemaOptions {
   /**
    * Where writes run: `thread` for a server, which answers while the disk is slow; `here` (default)
    * for a program that waits for each commit.
@@ -42,19 +44,22 @@ const RETRY_FOR_MS = 5000;
 const THREAD_TIMEOUT_MS = 50;
 
 /**
- * Opens the store in a SQLite file. The file and its folder are created if missing, and the schema
- * is migrated. `:memory:` is a store that ends with the process.
+ * Opens the store in a SQLite file. Unless `schema` says otherwise, the file and its folder are
+ * created if missing, and the schema is migrated. `:memory:` is a store that ends with the process.
  *
  * @throws {DatabaseOpenError} in one line, for a file that is no database of this program, is
  *   newer, or cannot be opened
  */
 export async function openSqliteStore(path: string, options: SqliteOptions = {}): Promise<Store> {
   const { busyTimeoutMs = 0, retryForMs = RETRY_FOR_MS, delay = timer, observer, onLost } = options;
+  const { schema, lockToMigrate } = options;
   const health = new WriteHealth(options);
-  const waiting = { busyTimeoutMs, retryForMs, delay, observer, onLost, health };
+  const limits = { busyTimeoutMs, retryForMs, delay };
+  const waiting = { ...limits, schema, lockToMigrate, observer, onLost, health };
   if (path === IN_MEMORY) return storeOver(await openDatabase(path, waiting), waiting);
   refuseLogAlone(path);
-  makePlace(path);
+  if (schema === "require") requireFile(path);
+  else makePlace(path);
   if (options.writer === "thread") return await openThreaded(path, waiting);
   const db = await openDatabase(path, waiting);
   return storeOver(db, waiting, new FilesInPlace(path));

@@ -40,7 +40,11 @@ function someJobs(over: Partial<Record<keyof JobDeps, unknown>> = {}) {
     logger: { error: note, warn: note },
     leases: null,
     lock: { path: null },
-    store: { writes: { failing: () => null, retry: () => Promise.resolve() }, file: null },
+    store: {
+      writes: { failing: () => null, retry: () => Promise.resolve() },
+      checkSchema: () => {},
+      file: null,
+    },
     stop: new AbortController().signal,
     ...over,
   } as unknown as JobDeps;
@@ -92,6 +96,7 @@ Deno.test("jobsPart() logs activity that cannot be written, unless writes are kn
   for (const [failing, logged] of [[null, 1], [{}, 0]] as const) {
     const store = {
       writes: { failing: () => failing, retry: () => Promise.resolve() },
+      checkSchema: () => {},
       file: null,
     };
     const { part, done } = someJobs({ housekeeping: { flush }, store });

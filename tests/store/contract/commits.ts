@@ -132,6 +132,7 @@ function lifetime(promised: Promised): void {
 
   promised("ping() answers while open and fails when closed", async (store) => {
     await store.ping();
+    await store.checkSchema();
     await store.close();
     await assert.rejects(async () => await store.ping());
   });

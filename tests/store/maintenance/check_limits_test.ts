@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../src/domain/errors.ts";
+import { OlderSchemaError } from "../../../src/store/open_error.ts";
 import { type CheckName, MAX_FINDINGS } from "../../../src/store/maintenance.ts";
 import { check, look, tamper, withPopulated } from "./support.ts";
 
@@ -34,8 +34,7 @@ Deno.test("check() refuses an older schema and says what brings it up to date", 
   withPopulated(async (path) => {
     tamper(path, "PRAGMA user_version = 1");
     await assert.rejects(check(path), (error) => {
-      assert.ok(error instanceof AppError);
-      assert.equal(error.code, "error.conflict");
+      assert.ok(error instanceof OlderSchemaError);
       assert.match(error.message, /schema version 1 and must be at \d+, to which `db migrate`/);
       return true;
     });

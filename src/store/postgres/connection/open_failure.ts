@@ -1,5 +1,5 @@
 import type { DatabaseUrl } from "../../database_url.ts";
-import { DatabaseOpenError } from "../../open_error.ts";
+import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
 
 const UNTRUSTED =
   "its certificate is not signed by a trusted authority; name the authority with ?sslrootcert";
@@ -44,6 +44,8 @@ const BY_MESSAGE: readonly (readonly [message: RegExp, reason: string])[] = [
 
 /** The error of a database that cannot be opened, in one line without a password. */
 export function connectFailure(cause: unknown, { shown }: DatabaseUrl): DatabaseOpenError {
+  // It names the database already.
+  if (cause instanceof OlderSchemaError) return cause;
   const message = cause instanceof DatabaseOpenError
     ? cause.message
     : `Cannot open the database (${reasonOf(cause)})`;

@@ -1,4 +1,3 @@
-import { AppError } from "../../../domain/errors.ts";
 import { checkSource } from "../../check/check.ts";
 import type { SessionChecks } from "../../check/sessions.ts";
 import type { CheckSource, Row } from "../../check/source.ts";
@@ -6,8 +5,7 @@ import type { CheckReport } from "../../maintenance.ts";
 import type { PgConnection } from "../connection/client.ts";
 import { sqlState } from "../connection/errors.ts";
 import { requireWhole } from "../fit.ts";
-import { POSTGRES_SCHEMA_VERSION } from "../schema/migrations.ts";
-import { readSchema, requireNotTooNew } from "../schema/version.ts";
+import { readSchema, requireMode, requireNotTooNew } from "../schema/version.ts";
 import { PG_CHECK_SQL } from "./check_sql.ts";
 import { checkPgStructure } from "./structure.ts";
 
@@ -15,7 +13,7 @@ import { checkPgStructure } from "./structure.ts";
  * Checks that a database is intact and consistent. Writes nothing; servers may use it meanwhile.
  *
  * @param name the database in messages
- * @throws {AppError} `error.conflict` for an earlier schema version
+ * @throws {OlderSchemaError}
  * @throws {DatabaseOpenError} for an unfinished copy, or a later version that is not compatible
  */
 export async function checkPostgres(
@@ -26,15 +24,8 @@ export async function checkPostgres(
   await requireWhole(connection);
   const schema = await readSchema(connection);
   requireNotTooNew(schema);
-  const { version } = schema;
-  if (version < POSTGRES_SCHEMA_VERSION) {
-    throw new AppError(
-      "error.conflict",
-      `The database has schema version ${version} and must be at ${POSTGRES_SCHEMA_VERSION}, ` +
-        `to which \`db migrate\` upgrades it: ${name}`,
-    );
-  }
-  return await checkSource(postgresSource(connection, version), options);
+  requireMode(schema, "require", name);
+  return await checkSource(postgresSource(connection, schema.version), options);
 }
 
 function postgresSource(connection: PgConnection, schemaVersion: number): CheckSource {

@@ -12,7 +12,7 @@ import { storable } from "../connection/storable.ts";
 import { isUnfinishedCopy, requireFit, requireWhole, UNFINISHED_COPY } from "../fit.ts";
 import { migrateTables } from "../schema/migrate.ts";
 import { POSTGRES_SCHEMA_VERSION, SCHEMA_TEXT } from "../schema/migrations.ts";
-import { readSchema } from "../schema/version.ts";
+import { readSchema, requireMode } from "../schema/version.ts";
 import { otherClients } from "./other_clients.ts";
 
 /** Rows of a page, and of a transaction. */
@@ -143,6 +143,7 @@ export async function postgresCopyTarget(
   await requireAlone(connection, name);
   await requireFit(connection);
   if (await isUnfinishedCopy(connection)) await dropTables(connection);
+  requireMode(await readSchema(connection), "create", name);
   await migrateTables(connection, { functions: new Map() });
   await requireOwnVersion(connection, name);
   for (const table of COPIED_TABLES) {

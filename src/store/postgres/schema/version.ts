@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { DatabaseOpenError } from "../../open_error.ts";
+import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
+import type { SchemaMode } from "../../schema_mode.ts";
 import type { PgConnection } from "../connection/client.ts";
 import { sqlState } from "../connection/errors.ts";
+import type { Reads } from "../read/query.ts";
 import { POSTGRES_SCHEMA_VERSION } from "./migrations.ts";
 
 /** Schema of a database. */
@@ -18,7 +20,7 @@ const OWN_TABLE = `SELECT to_regclass('schema_migrations') IS NOT NULL AS "isOur
 const ownTableSchema = z.object({ isOurs: z.boolean(), objects: z.number() });
 
 /** Schema of a database that has one; version 1 has no column `oldest`. */
-export const SCHEMA = `SELECT max(version) AS version,
+const SCHEMA = `SELECT max(version) AS version,
     max(coalesce((to_jsonb(m) ->> 'oldest')::bigint, version)) AS oldest
   FROM schema_migrations AS m WHERE program = 'checkoutd'`;
 const schemaSchema = z.object({ version: z.number(), oldest: z.number() });
@@ -38,8 +40,9 @@ export async function readSchema(connection: PgConnection): Promise<Schema> {
   return schema.success ? schema.data : refuseForeign();
 }
 
-/** Reads the row of {@link SCHEMA}. */
-export function schemaFromRow(row: unknown): Schema {
+/** Reads the schema of a database that is open. */
+export async function readOpenSchema(reads: Reads): Promise<Schema> {
+  const [row] = await reads.query(SCHEMA, []);
   return schemaSchema.parse(row);
 }
 
@@ -57,6 +60,22 @@ function refuseForeign(error?: unknown): never {
  */
 export function worksOn({ version, oldest }: Schema): boolean {
   return version >= POSTGRES_SCHEMA_VERSION && oldest <= POSTGRES_SCHEMA_VERSION;
+}
+
+/**
+ * Requires a schema that the mode leaves as it is, or lets the program make.
+ *
+ * @param shown name of the database, without a password
+ * @throws {OlderSchemaError}
+ * @throws {DatabaseOpenError} for an empty database, unless its tables may be made
+ */
+export function requireMode({ version }: Schema, mode: SchemaMode, shown: string): void {
+  if (mode === "migrate" || version >= POSTGRES_SCHEMA_VERSION) return;
+  if (version > 0) throw new OlderSchemaError(version, POSTGRES_SCHEMA_VERSION, shown);
+  if (mode === "create") return;
+  throw new DatabaseOpenError(
+    "The database has no tables: start the server, or make them with `db migrate`",
+  );
 }
 
 /**

@@ -1,8 +1,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { AppError } from "../../../domain/errors.ts";
 import { unavailable } from "../../errors.ts";
-import { DatabaseOpenError } from "../../open_error.ts";
+import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
 import { isBusy, NoDatabaseError, openFailure } from "./errors.ts";
 import { checkOwner, checkSchema, readPragma, SCHEMA_VERSION } from "./migrate.ts";
 
@@ -45,24 +44,20 @@ function open(path: string, check: (db: DatabaseSync, path: string) => void): Ex
     return { db, version };
   } catch (error) {
     db?.close();
-    throw error instanceof AppError ? error : openFailure(error, path);
+    throw openFailure(error, path);
   }
 }
 
 /**
  * {@link openExisting} for the current schema version only.
  *
- * @throws {AppError} `error.conflict` for an older schema version
+ * @throws {OlderSchemaError}
  */
 export function openCurrent(path: string): DatabaseSync {
   const { db, version } = openExisting(path);
   if (version === SCHEMA_VERSION) return db;
   db.close();
-  throw new AppError(
-    "error.conflict",
-    `The database has schema version ${version} and must be at ${SCHEMA_VERSION}, ` +
-      `to which \`db migrate\` upgrades it: ${path}`,
-  );
+  throw new OlderSchemaError(version, SCHEMA_VERSION, path);
 }
 
 /** Lines of `integrity_check` or `quick_check`; empty for an intact file. */

@@ -36,6 +36,7 @@ export function openFailure(cause: unknown, path: string, reason = reasonOf(caus
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */
 export const SQLITE = {
+  error: 1,
   busy: 5,
   readOnly: 8,
   inputOutput: 10,

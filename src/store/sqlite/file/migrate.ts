@@ -25,7 +25,9 @@ import audit from "../migrations/0023_audit.sql" with { type: "text" };
 import statistics from "../migrations/0024_statistics.sql" with { type: "text" };
 import safeguards from "../migrations/0025_safeguards.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
-import { DatabaseOpenError } from "../../open_error.ts";
+import type { HeldLock } from "../../maintenance.ts";
+import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
+import type { SchemaMode } from "../../schema_mode.ts";
 
 /** Migrations from an empty file to the current schema; a released one never changes. */
 const MIGRATIONS: readonly string[] = [
@@ -112,6 +114,28 @@ export function makeSchema(db: DatabaseSync, version: number): void {
   for (const sql of MIGRATIONS.slice(0, version)) db.exec(sql);
 }
 
+/** What may be done to a schema. */
+export interface SchemaOptions {
+  /** Default: migrate. */
+  readonly schema?: SchemaMode | undefined;
+  /** Keeps servers out while an older schema is migrated; throws if one runs. */
+  readonly lockToMigrate?: (() => HeldLock) | undefined;
+}
+
+/**
+ * {@link checkSchema}, which also refuses a migration that the mode does not allow.
+ *
+ * @throws {OlderSchemaError}
+ */
+export function checkMode(db: DatabaseSync, path: string, schema: SchemaMode = "migrate"): boolean {
+  const isBehind = checkSchema(db, path);
+  if (!isBehind || schema === "migrate") return isBehind;
+  const version = readPragma(db, "user_version");
+  if (version > 0) throw new OlderSchemaError(version, SCHEMA_VERSION, path);
+  if (schema === "require") throw new DatabaseOpenError(`The database has no tables: ${path}`);
+  return true;
+}
+
 /**
  * Migrates the schema in one transaction; writes nothing if it is current. A new database gets the
  * whole schema at once, which takes a fifth of the time of the migrations.
@@ -119,11 +143,24 @@ export function makeSchema(db: DatabaseSync, version: number): void {
  * Another process that opens the file meanwhile waits and then finds the work done, because the
  * version is read again in the transaction.
  */
-export function migrate(db: DatabaseSync, path: string): void {
-  if (!checkSchema(db, path)) return;
+export function migrate(
+  db: DatabaseSync,
+  path: string,
+  { schema: mode, lockToMigrate }: SchemaOptions = {},
+): void {
+  if (!checkMode(db, path, mode)) return;
+  const held = readPragma(db, "user_version") > 0 ? lockToMigrate?.() : undefined;
+  try {
+    runMigrations(db, path, mode);
+  } finally {
+    held?.release();
+  }
+}
+
+function runMigrations(db: DatabaseSync, path: string, mode: SchemaMode | undefined): void {
   db.prepare("BEGIN IMMEDIATE").run();
   try {
-    if (checkSchema(db, path)) {
+    if (checkMode(db, path, mode)) {
       const version = readPragma(db, "user_version");
       const scripts = version === 0 ? [schema] : MIGRATIONS.slice(version);
       for (const sql of scripts) db.exec(sql);
@@ -134,6 +171,12 @@ export function migrate(db: DatabaseSync, path: string): void {
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
   }
+}
+
+/** Makes a cheap check that is true once a newer program has migrated an open database. */
+export function schemaWatch(db: DatabaseSync): () => boolean {
+  const version = db.prepare("PRAGMA user_version");
+  return () => Number(version.get()?.["user_version"]) > SCHEMA_VERSION;
 }
 
 /** Reads a pragma with one number. */

@@ -1,13 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseOpenError } from "../../open_error.ts";
 import { isBusy, openFailure, primaryCode, reasonOf, SQLITE } from "./errors.ts";
-import { checkSchema, migrate } from "./migrate.ts";
+import { checkMode, migrate, type SchemaOptions } from "./migrate.ts";
 
 /** Path of a database in memory, which ends with its connection. */
 export const IN_MEMORY = ":memory:";
 
-/** Time limits while a database is opened. */
-export interface OpenOptions {
+/** Time limits while a database is opened, and what that does to its schema. */
+export interface OpenOptions extends SchemaOptions {
   /** Longest time that a statement may block its thread for a lock, in milliseconds. */
   readonly busyTimeoutMs: number;
   /** Longest wait for another process's migration, in milliseconds. */
@@ -36,7 +36,7 @@ const CONNECTION_PRAGMAS = [
 ] as const;
 
 /**
- * Opens a database file, creates it if it is missing, and migrates its schema.
+ * Opens a database file, and creates it if it is missing. Migrates its schema, if the mode allows.
  *
  * @throws {DatabaseOpenError} in one line that names the file
  */
@@ -46,7 +46,7 @@ export async function openDatabase(path: string, options: OpenOptions): Promise<
     // Changing the journal mode fails at once where waiting could deadlock, whatever the timeout,
     // for example if two processes create the file together.
     const attempts = Math.ceil(options.retryForMs / (OPEN_TIMEOUT_MS + OPEN_RETRY_MS));
-    for (let attempt = 1; !prepareFile(db, path, attempt > attempts); attempt++) {
+    for (let attempt = 1; !prepareFile(db, path, options, attempt > attempts); attempt++) {
       await options.delay(OPEN_RETRY_MS);
     }
     db.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
@@ -86,13 +86,18 @@ function connect(path: string, readOnly = false): DatabaseSync {
 }
 
 /** @returns false if another process holds a lock and attempts are left */
-function prepareFile(db: DatabaseSync, path: string, isLast: boolean): boolean {
+function prepareFile(
+  db: DatabaseSync,
+  path: string,
+  options: SchemaOptions,
+  isLast: boolean,
+): boolean {
   try {
     // Before anything is written: a foreign file stays unchanged.
-    checkSchema(db, path);
+    checkMode(db, path, options.schema);
     requireWal(db, path);
     for (const pragma of CONNECTION_PRAGMAS) db.exec(`PRAGMA ${pragma}`);
-    migrate(db, path);
+    migrate(db, path, options);
     return true;
   } catch (error) {
     if (isBusy(error) && !isLast) return false;

@@ -15,7 +15,7 @@ import { checkStructure } from "./structure.ts";
  * meanwhile.
  *
  * @throws {DatabaseOpenError} if it cannot be opened
- * @throws {AppError} `error.conflict` for an older schema version
+ * @throws {OlderSchemaError}
  */
 export async function checkDatabase(path: string, options: SessionChecks): Promise<CheckReport> {
   const db = openCurrent(path);

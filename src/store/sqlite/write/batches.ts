@@ -22,6 +22,8 @@ export interface BatchDeps {
    * without files.
    */
   readonly displaced?: () => string | undefined;
+  /** True once a newer program has migrated the schema; asked within a transaction. */
+  readonly isUpgraded: () => boolean;
   /** The file system's error code, where SQLite's is too general. */
   readonly systemError?: () => string | undefined;
   readonly close: () => void;
@@ -46,7 +48,7 @@ export class Batches implements BatchTarget {
   }
 
   write(batch: readonly (readonly Posted[])[]): BatchResult {
-    const { transactions, displaced } = this.#deps;
+    const { transactions, displaced, isUpgraded } = this.#deps;
     if (this.#flushFailure !== undefined) {
       return { kind: "lost", message: unconfirmed(this.#flushFailure) };
     }
@@ -59,6 +61,11 @@ export class Batches implements BatchTarget {
       return this.#failed(error);
     }
     try {
+      // Rows of an older form would break the newer program.
+      if (isUpgraded()) {
+        this.#rollBack();
+        return { kind: "upgraded" };
+      }
       const outcomes = this.#applyBatch(batch);
       transactions.commit();
       const path = displaced?.();

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { schemaWatch } from "../file/migrate.ts";
 import { systemError } from "../file/system_error.ts";
 import { Batches } from "./batches.ts";
 import { Executor } from "./executor.ts";
@@ -15,6 +16,7 @@ export function batchesOver(db: DatabaseSync, files?: FilesInPlace): Batches {
   return new Batches({
     transactions: prepareTransactions(db),
     apply: (commit) => executor.execute(commit),
+    isUpgraded: schemaWatch(db),
     ...(files && {
       displaced: () => files.displacedDatabase(),
       systemError: () => systemError(files.name),

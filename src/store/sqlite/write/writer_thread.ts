@@ -97,6 +97,7 @@ export class WriterThread implements BatchTarget {
     switch (answer.kind) {
       case "done":
       case "displaced":
+      case "upgraded":
       case "busy":
       case "failed":
       case "lost":

@@ -22,7 +22,7 @@ function listen(port: MessagePort): void {
     switch (data.kind) {
       case "open":
         try {
-          const db = await openDatabase(data.path, { ...data, delay: timer });
+          const db = await openDatabase(data.path, { ...data, schema: "require", delay: timer });
           batches = batchesOver(db, new FilesInPlace(data.path, data.database));
           return answer({ kind: "opened" });
         } catch (error) {
