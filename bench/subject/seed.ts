@@ -118,7 +118,7 @@ async function opener(store: Store, merchant: Merchant): Promise<(n: number) => 
     usage: new Map(),
     giftProducts: new Map(),
     stock: new Map(),
-    coinBalance: { available: 0, processing: 0 },
+    coinBalance: { debt: 0, available: 0, processing: 0 },
     atPayment: false,
   };
   // The carts differ in quantities only, so what the catalogue has of one it has of all.

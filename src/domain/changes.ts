@@ -1,7 +1,8 @@
+import type { CustomerChange } from "./customer_change.ts";
 import type { CheckoutEvent } from "./events.ts";
 import type { HoldChange } from "./hold_change.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
-import type { CouponId, CustomerId, KeyId, MerchantId, SessionId, VariantId } from "./ids.ts";
+import type { CouponId, KeyId, MerchantId, SessionId, VariantId } from "./ids.ts";
 import type { PeopleChange } from "./people/change.ts";
 import type { ChannelKind } from "./shop/message.ts";
 import type { Secret } from "./secret.ts";
@@ -11,7 +12,6 @@ import type { CheckoutSession } from "./session/session.ts";
 import type { ApiKey } from "./shop/api_key.ts";
 import type { Product } from "./shop/catalog.ts";
 import type { Coupon } from "./shop/coupon.ts";
-import type { CoinMovement, Customer } from "./shop/customer.ts";
 import type { Merchant } from "./shop/merchant.ts";
 import type { ClearedPart } from "./shop/shop_data.ts";
 import type { Delivery, Endpoint, WebhookEndpoint } from "./shop/webhook.ts";
@@ -99,49 +99,6 @@ export type ShopChange =
   | { readonly kind: "webhook.remove"; readonly endpointId: string }
   /** Adds a secret of the server. Refused if there is one of its name. */
   | { readonly kind: "secret.add"; readonly secret: Secret };
-
-/** Customers and their coins. */
-export type CustomerChange =
-  /** Creates a customer, or sets the opening balance of a known one. */
-  | {
-    readonly kind: "customer.put";
-    readonly customer: Customer;
-    /** Opening coins of a seed file. */
-    readonly seededCoins: number;
-  }
-  /**
-   * Removes a customer's phone number and the operator's texts in the ledger; the entries stay.
-   * Refused if already erased, and with `onlyIdle` if the customer has a session or coins.
-   */
-  | {
-    readonly kind: "customer.erase";
-    readonly customerId: CustomerId;
-    readonly onlyIdle: boolean;
-  }
-  /** Removes a phone number from sent codes; they still count. */
-  | { readonly kind: "otp.forget"; readonly merchantId: MerchantId; readonly phone: string }
-  /** Adds a customer. Refused if the merchant has one with this phone number. */
-  | { readonly kind: "customer.add"; readonly customer: Customer }
-  /**
-   * Moves coins. Refused if the source account would fall below zero, or if the session has already
-   * moved coins of this customer for this reason.
-   */
-  | { readonly kind: "coins.move"; readonly movement: CoinMovement }
-  /**
-   * Notes that a code was sent to a phone number. Refused if one was sent after `quietSince`, if
-   * there are `limit` after `since`, or `shopLimit` to all numbers of the shop after `shopSince`.
-   */
-  | {
-    readonly kind: "otp.sent";
-    readonly merchantId: MerchantId;
-    readonly phone: string;
-    readonly at: number;
-    readonly quietSince: number;
-    readonly since: number;
-    readonly limit: number;
-    readonly shopSince: number;
-    readonly shopLimit: number;
-  };
 
 /**
  * The JSON text of a session for the API, stored so that reads need not make it; null for none. No

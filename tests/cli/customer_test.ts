@@ -20,11 +20,11 @@ Deno.test("customer list shows customers by phone with their coins", () =>
       id: first.id,
       merchant_id: merchantId,
       phone: PHONE,
-      coins: { available: 500, processing: 0, used: 0, issued: 500 },
+      coins: { available: 500, processing: 0, used: 0, debt: 0, issued: 500 },
       created_at: "2026-01-02T03:04:05.000Z",
     });
     const { out } = await shell.run("customer", "list", ...SHOP);
-    assert.match(out, /^\+919876543210 +500 +0 +0 +2026-01-02 03:04Z/m);
+    assert.match(out, /^\+919876543210 +500 +0 +0 +0 +2026-01-02 03:04Z/m);
   }));
 
 Deno.test("customer show has the balances and the whole ledger of a checkout with coins", () =>
@@ -37,11 +37,17 @@ Deno.test("customer show has the balances and the whole ledger of a checkout wit
     await buyer.redeem(200);
     await buyer.startPayment();
     const { coins } = await shell.json("customer", "show", PHONE, ...SHOP);
-    assert.deepEqual(coins, { available: 300, processing: 200, used: 0, issued: 500 });
+    assert.deepEqual(coins, { available: 300, processing: 200, used: 0, debt: 0, issued: 500 });
 
     await buyer.settle("PAID");
     const paid = await shell.json("customer", "show", PHONE, ...SHOP);
-    assert.deepEqual(paid.coins, { available: 300, processing: 0, used: 200, issued: 500 });
+    assert.deepEqual(paid.coins, {
+      available: 300,
+      processing: 0,
+      used: 200,
+      debt: 0,
+      issued: 500,
+    });
     const moves = paid.ledger.map((entry: Record<string, unknown>) => [
       ...["coins", "from", "to", "session_id"].map((name) => entry[name]),
     ]);
@@ -51,7 +57,10 @@ Deno.test("customer show has the balances and the whole ledger of a checkout wit
       [200, "PROCESSING", "USED", sessionId],
     ]);
     const { out } = await shell.run("customer", "show", PHONE, ...SHOP);
-    assert.match(out, /^Coins available +300\nCoins processing +0\nCoins used +200\n/m);
+    assert.match(
+      out,
+      /^Coins available +300\nCoins processing +0\nCoins used +200\nCoin debt +0\n/m,
+    );
     assert.match(out, new RegExp(` 200 +PROCESSING +USED +use:.* ${sessionId}\n`));
   }));
 
@@ -87,7 +96,7 @@ Deno.test("customer coins gives and takes by entries that keep their reasons", (
     shell.clock.advance(60_000);
     const take = ["customer", "coins", PHONE, "-119", ...SHOP, "--reason", "given twice"];
     const { coins, ledger } = await shell.json(...take);
-    assert.deepEqual(coins, { available: 1, processing: 0, used: 0, issued: 1 });
+    assert.deepEqual(coins, { available: 1, processing: 0, used: 0, debt: 0, issued: 1 });
     const { id, ...entry } = ledger[2];
     assert.match(id, /^[0-9a-f-]{36}$/);
     assert.deepEqual(entry, {
@@ -128,7 +137,7 @@ Deno.test("customer coins does not take more than the available coins", () =>
       /^error: Only 300 coins can be taken, got 301 \(error\.coins-not-available\)/,
     );
     const { coins, ledger } = await shell.json("customer", "show", PHONE, ...SHOP);
-    assert.deepEqual(coins, { available: 300, processing: 200, used: 0, issued: 500 });
+    assert.deepEqual(coins, { available: 300, processing: 200, used: 0, debt: 0, issued: 500 });
     assert.equal(ledger.length, 2);
   }));
 

@@ -88,6 +88,7 @@ Deno.test("session cancel gives coins back, once, and session show says so", () 
       currency_code: "INR",
       coins_returned: 300,
       coins_taken_back: 668,
+      coin_debt: 0,
     });
     assert.notEqual(await shell.store.epoch(), epoch, "servers read the session again");
     const { coins } = await shell.json(
@@ -103,7 +104,7 @@ Deno.test("session cancel gives coins back, once, and session show says so", () 
     const shown = await shell.json("session", "show", id);
     assert.deepEqual(
       [shown.order.cancelled_at, shown.operator.cancelled],
-      [json.cancelled_at, { coins_returned: 300, coins_taken_back: 668 }],
+      [json.cancelled_at, { coins_returned: 300, coins_taken_back: 668, coin_debt: 0 }],
     );
     assert.match((await shell.run("session", "list")).out, new RegExp(`${number} cancelled`));
     const [listed] = await shell.json("session", "list");
@@ -113,6 +114,45 @@ Deno.test("session cancel gives coins back, once, and session show says so", () 
       1,
       "error: The order was already cancelled: 2026-01-02T03:04:05.000Z (error.conflict)\n",
     ]);
+  }));
+
+Deno.test("session cancel names the coins that the customer owes, and customer show the debt", () =>
+  withShell(async (shell) => {
+    await createShop(shell, "--cod-fee", "40");
+    await seedCustomer(shell, 300, PHONE, { earn_percent: 10 });
+    const id = await openSession(shell);
+    const buyer = new Buyer(shell, id);
+    await buyer.verify();
+    await buyer.startPayment();
+    await buyer.settle("PAID");
+    const coins = ["customer", "coins", PHONE];
+    const shop = ["--merchant", "demo-store.example"];
+    // 300 and the 698 that it earned, of which 400 are taken for something else.
+    await shell.run(...coins, "-400", ...shop, "--reason", "spent at the counter");
+    const json = await shell.json("session", "cancel", id, "--reason", "refused", "--yes");
+    assert.deepEqual([json.coins_taken_back, json.coin_debt], [598, 100]);
+    const { out } = await shell.run("session", "show", id);
+    assert.match(out, /refused; 0 coins returned, 598 taken back, 100 owed by the customer$/m);
+    const { order } = await shell.json("session", "show", id);
+    assert.deepEqual(order.shortfall, { coupons: [], units: [], coins: 0, coin_debt: 100 });
+    const owing = await shell.json("customer", "show", PHONE, ...shop);
+    assert.deepEqual(owing.coins, {
+      available: 0,
+      processing: 0,
+      used: 0,
+      debt: 100,
+      issued: -100,
+    });
+    assert.match((await shell.run("customer", "show", PHONE, ...shop)).out, /^Coin debt +100$/m);
+    const taking = await shell.run(...coins, "-1", ...shop, "--reason", "no");
+    assert.match(taking.err, /Only 0 coins can be taken, got 1/);
+    const give = [...coins, "+30", ...shop, "--reason", "late parcel"];
+    assert.equal(
+      (await shell.run(...give)).out,
+      `Gave 30 coins to ${PHONE}, 70 coins of debt left\n`,
+    );
+    const free = await shell.run(...coins, "+100", ...shop, "--reason", "late parcel");
+    assert.match(free.out, /, 30 coins available now\n$/);
   }));
 
 Deno.test("session cancel of a cash order: nothing was paid, nothing is left to pay", () =>

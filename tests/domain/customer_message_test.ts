@@ -106,7 +106,13 @@ Deno.test("compose() of an order: paid and still due are the total, to the minor
 });
 
 Deno.test("compose() writes that an order was cancelled, with what was paid and why", () => {
-  const done = { at: NOW, reason: "refused\nat the door", coinsReturned: 0, coinsTakenBack: 0 };
+  const done = {
+    at: NOW,
+    reason: "refused\nat the door",
+    coinsReturned: 0,
+    coinsTakenBack: 0,
+    coinsOwed: 0,
+  };
   const order = aPlacedOrder({ cancellation: done });
   const { session } = placed({
     choices: { address: anAddress({ email: "asha@home.example" }) },

@@ -128,7 +128,7 @@ Deno.test("completedEvent() carries the order, with ids digit for digit", () => 
   equal(
     JSON.stringify(data["order"]),
     '{"number":"0000-0001","livemode":true,"placed_at":"2026-01-02T03:04:05.000Z","late":true,"shortfall":{"coupons":["SAVE10"],' +
-      '"units":[{"product_id":1,"variant_id":9223372036854775807,"quantity":2}],"coins":3},' +
+      '"units":[{"product_id":1,"variant_id":9223372036854775807,"quantity":2}],"coins":3,"coin_debt":0},' +
       '"cancelled_at":null,"cancel_reason":null}',
   );
   const inTime = completedEvent({ ...aSession(), order: aPlacedOrder() });

@@ -47,7 +47,13 @@ export async function raceField(urls: readonly string[], store: Store): Promise<
     domains: [DOMAIN],
     country_code: "IN",
     currency_code: "INR",
-    coin: { provider: "CUSTOM", name: "Coins", coin_value: 10, base_currency_value: 1 },
+    coin: {
+      provider: "CUSTOM",
+      name: "Coins",
+      coin_value: 10,
+      base_currency_value: 1,
+      earn_percent: 5,
+    },
   });
   const { id: merchantId } = await merchants.create(merchant, OPERATOR);
   const limits = { lifetimeMs: null, rateLimit: 1_000_000 };

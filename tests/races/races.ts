@@ -25,6 +25,10 @@ import {
   UNITS,
 } from "./goods.ts";
 
+/** Orders that spend coins of the others, and the coins that one takes. */
+const SPENDERS = 8;
+const WORTH = 3400;
+
 /** Racers of a round. */
 export const RACERS = 48;
 
@@ -135,6 +139,42 @@ export const RACES = {
     },
     expected: UNITS,
     refusals: ["error.coins-not-available", "error.price-changed"],
+  },
+  "the opening balance, of orders that are cancelled": {
+    prepare: async (field, n) => {
+      const customer = await addCustomer(field, n);
+      const orders = await openSessionsOf(field, RACERS, customer);
+      const balance = async () => {
+        const { balances, debt } = (await field.store.customers.find(customer.id))!;
+        return balances.AVAILABLE - debt;
+      };
+      const opening = await balance();
+      const pay = async (id: SessionId, racer: number) => {
+        const { payment: { payment_id, amount } } = await sendWell(field, racer, payment(id));
+        const data = { status: "PAID", amount, reference: `${n}-${racer}` };
+        await sendWell(field, racer, {
+          method: "POST",
+          path: `/session/${id}/payment/${payment_id}/result`,
+          data,
+        });
+      };
+      await Promise.all(orders.slice(0, -SPENDERS).map(pay));
+      // The last ones spend what the others have earned, so that some is not there to take back.
+      for (const [i, id] of orders.slice(-SPENDERS).entries()) {
+        const coins = Math.min(await balance(), WORTH);
+        await sendWell(field, i, { method: "PUT", path: `/session/${id}/coins`, data: { coins } });
+        await pay(id, RACERS + i);
+      }
+      return {
+        requests: orders.map((id) => ({ method: "POST", path: `/session/${id}/cancel`, data: {} })),
+        stored: async () => {
+          assert.equal(await balance(), opening);
+          return await countSessions(field, orders, ({ order }) => order?.cancellation != null);
+        },
+      };
+    },
+    expected: RACERS,
+    refusals: [],
   },
   "a one-time code after a pause": {
     prepare: async (field, n) => {

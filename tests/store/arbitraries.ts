@@ -97,6 +97,7 @@ const placed: fc.Arbitrary<PlacedOrder> = fc.record({
     reason: fc.option(texts),
     coinsReturned: fc.maxSafeNat(),
     coinsTakenBack: fc.maxSafeNat(),
+    coinsOwed: fc.maxSafeNat(),
   })),
 });
 

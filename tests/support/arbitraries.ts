@@ -225,7 +225,7 @@ export const pricingCases: fc.Arbitrary<PricingCase> = fc.record({
       shop,
       coupons: all,
       giftProducts: new Map([[GIFT_PRODUCT, giftProduct()]]),
-      coinBalance: { available, processing: 0 },
+      coinBalance: { available, debt: 0, processing: 0 },
     }),
   };
 });

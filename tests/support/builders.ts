@@ -163,7 +163,7 @@ export function someRules(over: Partial<PricingRules> = {}): PricingRules {
     usage: new Map(),
     giftProducts: new Map(),
     stock: new Map(),
-    coinBalance: { available: 0, processing: 0 },
+    coinBalance: { available: 0, debt: 0, processing: 0 },
     atPayment: false,
     ...over,
   };

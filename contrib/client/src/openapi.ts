@@ -979,7 +979,7 @@ export interface components {
                 placed_at: string;
                 /** @description The payment arrived after its holds were released */
                 late: boolean;
-                /** @description Parts of a late order that were no longer available; null if nothing is missing */
+                /** @description Parts of a late order, and coins of a cancelled one, that were no longer available; null if nothing is missing */
                 shortfall: {
                     /** @description Codes of coupons without a use left */
                     coupons: string[];
@@ -1000,6 +1000,8 @@ export interface components {
                     }[];
                     /** @description Coins that the customer no longer had */
                     coins: number;
+                    /** @description Coins that a cancelled order had earned and the customer no longer had: a debt */
+                    coin_debt: number;
                 } | null;
                 /** @description When the order was cancelled; null if it was not */
                 cancelled_at: string | null;
@@ -2587,7 +2589,7 @@ export interface operations {
                             placed_at: string;
                             /** @description The payment arrived after its holds were released */
                             late: boolean;
-                            /** @description Parts of a late order that were no longer available; null if nothing is missing */
+                            /** @description Parts of a late order, and coins of a cancelled one, that were no longer available; null if nothing is missing */
                             shortfall: {
                                 /** @description Codes of coupons without a use left */
                                 coupons: string[];
@@ -2608,6 +2610,8 @@ export interface operations {
                                 }[];
                                 /** @description Coins that the customer no longer had */
                                 coins: number;
+                                /** @description Coins that a cancelled order had earned and the customer no longer had: a debt */
+                                coin_debt: number;
                             } | null;
                             /** @description When the order was cancelled; null if it was not */
                             cancelled_at: string | null;
@@ -2829,7 +2833,7 @@ export interface operations {
                             placed_at: string;
                             /** @description The payment arrived after its holds were released */
                             late: boolean;
-                            /** @description Parts of a late order that were no longer available; null if nothing is missing */
+                            /** @description Parts of a late order, and coins of a cancelled one, that were no longer available; null if nothing is missing */
                             shortfall: {
                                 /** @description Codes of coupons without a use left */
                                 coupons: string[];
@@ -2850,6 +2854,8 @@ export interface operations {
                                 }[];
                                 /** @description Coins that the customer no longer had */
                                 coins: number;
+                                /** @description Coins that a cancelled order had earned and the customer no longer had: a debt */
+                                coin_debt: number;
                             } | null;
                             /** @description When the order was cancelled; null if it was not */
                             cancelled_at: string | null;

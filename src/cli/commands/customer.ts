@@ -46,6 +46,7 @@ function addList(customer: CommandUnknownOpts, context: Context): void {
           ["AVAILABLE", ({ balances }) => String(balances.AVAILABLE), { align: "right" }],
           ["PROCESSING", ({ balances }) => String(balances.PROCESSING), { align: "right" }],
           ["USED", ({ balances }) => String(balances.USED), { align: "right" }],
+          ["DEBT", ({ debt }) => String(debt), { align: "right", isOptional: true }],
           ["SINCE", ({ customer }) => shortMoment(customer.createdAt), { isOptional: true }],
           ["ID", ({ customer }) => customer.id, { isOptional: true }],
         ], "No customers yet"));
@@ -61,7 +62,8 @@ function addShow(customer: CommandUnknownOpts, context: Context): void {
       "after",
       `
 Coins move between ISSUED (the shop), AVAILABLE, PROCESSING (held by a pending payment)
-and USED; each entry moves coins from one account to another.
+and USED; each entry moves coins from one account to another. A cancelled order may have
+earned coins that the customer has spent: these are a debt, which coins that come later pay.
 
 Example:
   checkoutctl customer show +919876543210 --merchant demo-store.example`,
@@ -84,7 +86,7 @@ function addCoins(customer: CommandUnknownOpts, context: Context): void {
     .addHelpText(
       "after",
       `
-At most the available coins can be taken back. There is no confirmation: the ledger keeps
+Coins that are given pay a debt first. At most the available coins can be taken back. There is no confirmation: the ledger keeps
 the entry with its reason, and an opposite entry reverses it.
 
 Example:
@@ -101,11 +103,13 @@ Example:
         const phone = await phoneOrId(text, shop, services);
         return await services.customers.correct(shop.id, phone, { coins, reason, by: context.by });
       });
-      const { customer: { phone }, balances } = account;
+      const { customer: { phone }, balances, debt } = account;
       const done = coins > 0
         ? `Gave ${counted(coins, "coin")} to ${phone}`
         : `Took ${counted(-coins, "coin")} from ${phone}`;
-      const left = `${counted(balances.AVAILABLE, "coin")} available now`;
+      const left = debt > 0
+        ? `${counted(debt, "coin")} of debt left`
+        : `${counted(balances.AVAILABLE, "coin")} available now`;
       context.out.result(accountJson(account), `${done}, ${left}`);
     });
 }
@@ -174,7 +178,10 @@ Example:
     });
 }
 
-function printAccount({ out }: Context, { customer, balances, movements }: CustomerAccount): void {
+function printAccount(
+  { out }: Context,
+  { customer, balances, debt, movements }: CustomerAccount,
+): void {
   out.fields([
     ["ID", customer.id],
     ["Phone", customer.phone],
@@ -182,6 +189,7 @@ function printAccount({ out }: Context, { customer, balances, movements }: Custo
     ["Coins available", String(balances.AVAILABLE)],
     ["Coins processing", String(balances.PROCESSING)],
     ["Coins used", String(balances.USED)],
+    ["Coin debt", String(debt)],
   ]);
   out.line();
   out.table(movements, [
@@ -196,7 +204,7 @@ function printAccount({ out }: Context, { customer, balances, movements }: Custo
 
 /** A customer as JSON; whole coins. */
 function customerJson(
-  { customer, balances }: Pick<CustomerAccount, "customer" | "balances">,
+  { customer, balances, debt }: Pick<CustomerAccount, "customer" | "balances" | "debt">,
 ) {
   return {
     id: customer.id,
@@ -206,7 +214,8 @@ function customerJson(
       available: balances.AVAILABLE,
       processing: balances.PROCESSING,
       used: balances.USED,
-      // The shop's side of the ledger: the sum of the other three.
+      debt,
+      // The shop's side of the ledger: the sum of the first three, less the debt.
       issued: 0 - balances.ISSUED,
     },
     created_at: momentText(customer.createdAt),

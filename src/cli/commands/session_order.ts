@@ -135,7 +135,7 @@ function addCancel(session: CommandUnknownOpts, context: Context): void {
       "after",
       `
 Stock, coupon uses and redeemed coins go back, and coins that the order earned are taken
-back as far as the customer still has them. It moves no money: refund what was paid at
+back; those that the customer no longer has are a debt. It moves no money: refund what was paid at
 your payment provider. This cannot be undone, so it asks first; without a terminal add --yes.
 
 Example:
@@ -162,7 +162,7 @@ function cancelledOrder({ id, order }: CheckoutSession) {
 }
 
 function cancelledJson(session: CheckoutSession) {
-  const { number, at, reason, coinsReturned, coinsTakenBack } = cancelledOrder(session);
+  const { number, at, reason, coinsReturned, coinsTakenBack, coinsOwed } = cancelledOrder(session);
   return {
     id: session.id,
     order_number: number,
@@ -172,6 +172,7 @@ function cancelledJson(session: CheckoutSession) {
     currency_code: session.currencyCode,
     coins_returned: coinsReturned,
     coins_taken_back: coinsTakenBack,
+    coin_debt: coinsOwed,
   };
 }
 

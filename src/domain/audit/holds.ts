@@ -1,5 +1,5 @@
 import { unitsByVariant } from "../cart/cart.ts";
-import { RELEASE } from "../decision/holds.ts";
+import { CANCEL_DEBT, RELEASE } from "../decision/holds.ts";
 import type { CouponId, MerchantId, VariantId } from "../ids.ts";
 import { couponsToUse } from "../pricing/gifts.ts";
 import { wasCancelled } from "../session/order.ts";
@@ -37,7 +37,7 @@ export interface HoldFaults {
  *
  * A session whose payment has holds has a use of each coupon, the units of its variants and its
  * coins. An order keeps the uses and has used the coins; a cancelled one has given both back, and
- * coins that it earned as far as its cancellation says. Any other session has nothing. The
+ * coins that it earned or owes as its cancellation says. Any other session has nothing. The
  * shortfall of a late payment is subtracted. A test has nothing in any state. A variant without held or sold units is no fault: its
  * stock may not have been tracked.
  */
@@ -130,17 +130,18 @@ function coinFaults(
   if (net("ISSUED") !== 0 && state.session !== "COMPLETED") {
     found.push(`Coins earned must be 0 without an order: ${-net("ISSUED")}`);
   }
-  const { coinsReturned, coinsTakenBack } = order?.cancellation ??
-    { coinsReturned: 0, coinsTakenBack: 0 };
+  const { coinsReturned, coinsTakenBack, coinsOwed } = order?.cancellation ??
+    { coinsReturned: 0, coinsTakenBack: 0, coinsOwed: 0 };
   const moved = (from: CoinAccount, to: CoinAccount) =>
     netOf(movements.filter((one) => one.from === from && one.to === to), to);
   if (moved("USED", "AVAILABLE") !== coinsReturned) {
     found.push(`Coins returned must be ${coinsReturned}: ${moved("USED", "AVAILABLE")}`);
   }
-  if (moved("AVAILABLE", "ISSUED") !== coinsTakenBack) {
-    found.push(
-      `Earned coins taken back must be ${coinsTakenBack}: ${moved("AVAILABLE", "ISSUED")}`,
-    );
+  const owed = netOf(movements.filter(({ reason }) => reason === CANCEL_DEBT), "ISSUED");
+  if (owed !== coinsOwed) found.push(`Earned coins owed must be ${coinsOwed}: ${owed}`);
+  const takenBack = moved("AVAILABLE", "ISSUED") - owed;
+  if (takenBack !== coinsTakenBack) {
+    found.push(`Earned coins taken back must be ${coinsTakenBack}: ${takenBack}`);
   }
   return found;
 }

@@ -1,15 +1,15 @@
 import { unitsByVariant } from "../cart/cart.ts";
 import type { Change } from "../changes.ts";
 import type { VariantId } from "../ids.ts";
-import { redeemableCoins } from "../pricing/coins.ts";
+import { hasCoins, redeemableCoins } from "../pricing/coins.ts";
 import { couponsToUse } from "../pricing/gifts.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { Coupon } from "../shop/coupon.ts";
-import type { CoinMovement } from "../shop/customer.ts";
+import { type CoinMovement, withCoins } from "../shop/customer.ts";
 import { mulDivFloor, PPM_ONE } from "../values/money.ts";
 import type { StepContext } from "./decision.ts";
 
-type Context = Pick<StepContext, "catalog" | "now" | "newId">;
+type Context = Pick<StepContext, "catalog" | "now" | "newId" | "rules">;
 
 /**
  * Holds of a payment: a use of each coupon, the units of each variant, the coins. Each limit is a
@@ -25,23 +25,36 @@ export function holdAll(session: CheckoutSession, context: Context): Change[] {
   ];
 }
 
-/** Updates the shown coins of the customer after a movement; the price stays. */
-export function showingCoins(session: CheckoutSession, { from, to }: CoinShift): CheckoutSession {
+/**
+ * Updates the shown coins of the customer after the movement of a step; the price stays. Others may
+ * have moved coins since the session was priced, so the balance is that of the context.
+ */
+export function showingCoins(
+  session: CheckoutSession,
+  { from, to }: CoinShift,
+  { rules: { coinBalance } }: Pick<StepContext, "rules">,
+): CheckoutSession {
   const { coins, coinProgram, totals } = session.priced;
-  const shifted = { AVAILABLE: coins.available, PROCESSING: coins.processing, USED: 0 };
+  if (!hasCoins(coinProgram)) return session;
+  const shifted = { AVAILABLE: 0, PROCESSING: 0, USED: 0 };
   shifted[from] -= coins.used;
   shifted[to] += coins.used;
   // Used coins mean an order, and an order earns coins.
   const earned = to === "USED" ? earnedCoins(session) : 0;
-  const available = Math.max(0, shifted.AVAILABLE + earned);
+  const { available } = withCoins(coinBalance, shifted.AVAILABLE + earned);
   const base = totals.subTotal - totals.couponDiscount - totals.paymentOfferDiscount;
   // Based on the current coins, like `available`.
   const redeemable = redeemableCoins(base, coinProgram, available);
-  const shown = { ...coins, available, redeemable, processing: shifted.PROCESSING };
+  const shown = {
+    ...coins,
+    available,
+    redeemable,
+    processing: coinBalance.processing + shifted.PROCESSING,
+  };
   return { ...session, priced: { ...session.priced, coins: shown } };
 }
 
-/** Source and target of coins, as shown to a customer. */
+/** Source and target of the coins of a session, before and after a step. */
 export interface CoinShift {
   readonly from: "AVAILABLE" | "PROCESSING";
   readonly to: "AVAILABLE" | "PROCESSING" | "USED";
@@ -60,7 +73,10 @@ export function released(
   const { payment } = after;
   if (payment?.holds !== "held") return { session: after, effects: [] };
   const session = { ...after, payment: { ...payment, holds: "released" as const } };
-  return { session: showingCoins(session, RELEASE), effects: releaseAll(session, context) };
+  return {
+    session: showingCoins(session, RELEASE, context),
+    effects: releaseAll(session, context),
+  };
 }
 
 function releaseAll(session: CheckoutSession, context: Context): Change[] {
@@ -126,6 +142,9 @@ export const HOLD_LATE: Move = { from: "AVAILABLE", to: "PROCESSING", reason: "h
 /** Uses coins. */
 export const USE: Move = { from: "PROCESSING", to: "USED", reason: "use" };
 
+/** Reason of the coins that become a debt when their order is cancelled. */
+export const CANCEL_DEBT = "cancel-debt";
+
 /** Moves coins of the session's customer, once per reason and payment. */
 export function moveCoins(
   session: CheckoutSession,
@@ -142,11 +161,13 @@ export function moveCoins(
 export function coinChange(
   { id: sessionId, customer }: CheckoutSession,
   { now, newId }: Pick<Context, "now" | "newId">,
-  move: Pick<CoinMovement, "from" | "to" | "coins" | "reason">,
+  { asDebt = false, ...move }:
+    & Pick<CoinMovement, "from" | "to" | "coins" | "reason">
+    & Pick<Extract<Change, { readonly kind: "coins.move" }>, "asDebt">,
 ): Change[] {
   if (customer === null || move.coins === 0) return [];
   const movement = { ...move, id: newId(), customerId: customer.id, sessionId, at: now };
-  return [{ kind: "coins.move", movement }];
+  return [{ kind: "coins.move", movement, ...(asDebt && { asDebt }) }];
 }
 
 /**
@@ -155,7 +176,7 @@ export function coinChange(
  */
 export function earnedCoins({ customer, amountPaid, priced }: CheckoutSession): number {
   const { coinProgram, totals } = priced;
-  if (customer === null || coinProgram === null || coinProgram.provider === "NONE") return 0;
+  if (customer === null || !hasCoins(coinProgram)) return 0;
   const worth = mulDivFloor(Math.min(totals.total, amountPaid), coinProgram.earnRate, PPM_ONE);
   return mulDivFloor(worth, coinProgram.coinValue, coinProgram.baseCurrencyValue);
 }

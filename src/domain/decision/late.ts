@@ -27,8 +27,7 @@ export function holdAgain(
   const wanted = [...unitsByVariant(priced.lines)].map(([variantId, units]) => {
     return { variantId, units, taken: Math.min(units, freeUnits(variantId, session, context)) };
   });
-  const { available, processing } = context.rules.coinBalance;
-  const used = Math.min(priced.coins.used, available);
+  const used = Math.min(priced.coins.used, context.rules.coinBalance.available);
   const missing: Shortfall = {
     coupons: coupons.filter((_, i) => current[i] === null).map(({ code }) => code),
     units: wanted.flatMap(({ variantId, units, taken }) =>
@@ -36,11 +35,15 @@ export function holdAgain(
     ),
     coins: priced.coins.used - used,
   };
-  const again = showingCoins({
-    ...session,
-    payment: { ...payment, holds: "held", late: missing },
-    priced: { ...priced, coins: { ...priced.coins, used, available, processing } },
-  }, HOLD);
+  const again = showingCoins(
+    {
+      ...session,
+      payment: { ...payment, holds: "held", late: missing },
+      priced: { ...priced, coins: { ...priced.coins, used } },
+    },
+    HOLD,
+    context,
+  );
   const effects = [
     ...current.flatMap((coupon) => coupon === null ? [] : [takeCoupon(coupon, session)]),
     ...wanted.flatMap(({ variantId, taken }) =>

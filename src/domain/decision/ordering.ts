@@ -3,28 +3,34 @@ import { completedEvent, type EventDraft } from "../events.ts";
 import { placedOrder } from "../session/order.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import { decided, type Decision, type StepContext } from "./decision.ts";
-import { settleAll, showingCoins, USE } from "./holds.ts";
+import { type CoinShift, settleAll, showingCoins, USE } from "./holds.ts";
 
 /**
  * Makes the order of a completed session whose holds are complete.
  *
- * @param before changes of the steps before, and their events, made with the order
+ * @param before changes of the steps before, and their events, made with the order; `coinsFrom` is
+ *   where its coins are before this decision (default: held)
  */
 export function ordered(
   session: CheckoutSession,
   context: StepContext,
   before: {
     readonly effects?: readonly Change[];
+    readonly coinsFrom?: CoinShift["from"];
     readonly events?: (order: CheckoutSession) => readonly EventDraft[];
   } = {},
 ): Decision {
   const { payment } = session;
   const missing = payment?.late ?? null;
-  const order = showingCoins({
-    ...session,
-    payment: payment && { ...payment, holds: null },
-    order: placedOrder(missing, { number: context.newOrderNumber(), placedAt: context.now }),
-  }, USE);
+  const order = showingCoins(
+    {
+      ...session,
+      payment: payment && { ...payment, holds: null },
+      order: placedOrder(missing, { number: context.newOrderNumber(), placedAt: context.now }),
+    },
+    { from: before.coinsFrom ?? USE.from, to: USE.to },
+    context,
+  );
   return decided(order, {
     effects: [...before.effects ?? [], ...settleAll(session, context)],
     events: [...before.events?.(order) ?? [], completedEvent(order)],

@@ -17,10 +17,13 @@ export interface Redemption {
 export function priceCoins(
   base: Minor,
   program: CoinProgram | null,
-  { balance, wanted }: { readonly balance: CoinBalance; readonly wanted: number },
+  { balance, wanted }: {
+    readonly balance: Omit<CoinBalance, "debt">;
+    readonly wanted: number;
+  },
 ): Redemption {
   const { available, processing } = balance;
-  if (program === null || program.provider === "NONE") {
+  if (!hasCoins(program)) {
     return { use: { available: 0, redeemable: 0, used: 0, processing: 0 }, discount: 0 };
   }
   const { coinValue, baseCurrencyValue } = program;
@@ -31,13 +34,18 @@ export function priceCoins(
   return { use: { available, redeemable, used, processing }, discount };
 }
 
+/** True for a program with coins. */
+export function hasCoins(program: CoinProgram | null): program is CoinProgram {
+  return program !== null && program.provider !== "NONE";
+}
+
 /** Largest whole number of coins, up to `available`, whose value fits `base`. */
 export function redeemableCoins(
   base: Minor,
   program: CoinProgram | null,
   available: number,
 ): number {
-  if (program === null || program.provider === "NONE") return 0;
+  if (!hasCoins(program)) return 0;
   const { coinValue, baseCurrencyValue } = program;
   return Math.min(available, mulDivFloor(base, coinValue, baseCurrencyValue));
 }

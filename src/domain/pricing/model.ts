@@ -3,6 +3,7 @@ import type { ErrorCode } from "../errors.ts";
 import type { CouponId, ProductId, VariantId } from "../ids.ts";
 import type { Product } from "../shop/catalog.ts";
 import type { Coupon, CouponUsage, Gift } from "../shop/coupon.ts";
+import type { AvailableCoins } from "../shop/customer.ts";
 import type { CoinProgram, PaymentMethod, ShippingOption, ShopRules } from "../shop/merchant.ts";
 import type { Currency, Minor } from "../values/money.ts";
 
@@ -47,8 +48,7 @@ export interface Order {
 }
 
 /** Coins of the customer. */
-export interface CoinBalance {
-  readonly available: number;
+export interface CoinBalance extends AvailableCoins {
   readonly processing: number;
 }
 

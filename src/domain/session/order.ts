@@ -16,6 +16,8 @@ export interface Shortfall {
   readonly coins: number;
 }
 
+const NOTHING_MISSING: Shortfall = { coupons: [], units: [], coins: 0 };
+
 /** Cancellation of an order. */
 export interface Cancellation {
   readonly at: number;
@@ -25,6 +27,8 @@ export interface Cancellation {
   readonly coinsReturned: number;
   /** Earned coins taken back, as far as the customer still had them. */
   readonly coinsTakenBack: number;
+  /** The other earned coins: a debt of the customer, 0 in earlier versions. */
+  readonly coinsOwed: number;
 }
 
 /** The order of a session. */
@@ -82,6 +86,7 @@ export interface OrderJson {
       readonly quantity: number;
     }[];
     readonly coins: number;
+    readonly coin_debt: number;
   } | null;
   readonly cancelled_at: string | null;
   readonly cancel_reason: string | null;
@@ -92,7 +97,9 @@ export function orderJson(
   { order, livemode }: { readonly order: PlacedOrder | null; readonly livemode: boolean },
 ): OrderJson | null {
   if (order === null) return null;
-  const { number, placedAt, late, shortfall, cancellation } = order;
+  const { number, placedAt, late, cancellation } = order;
+  const coinDebt = cancellation?.coinsOwed ?? 0;
+  const shortfall = order.shortfall ?? (coinDebt > 0 ? NOTHING_MISSING : null);
   return {
     number,
     livemode,
@@ -106,6 +113,7 @@ export function orderJson(
         quantity,
       })),
       coins: shortfall.coins,
+      coin_debt: coinDebt,
     },
     cancelled_at: cancellation && new Date(cancellation.at).toISOString(),
     cancel_reason: cancellation?.reason ?? null,

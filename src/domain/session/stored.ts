@@ -47,7 +47,10 @@ export interface StoredSession extends SessionHead {
 export interface StoredCustomer {
   readonly customer: Customer;
   readonly seededCoins: number;
+  /** Of these, AVAILABLE is never below 0: what the ledger lacks there is the debt. */
   readonly balances: CoinBalances;
+  /** Coins that the customer owes; no coins are available then. */
+  readonly debt: number;
 }
 
 /** Place of a session in a list by time. */

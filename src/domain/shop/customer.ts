@@ -39,6 +39,18 @@ export function netOf(movements: readonly CoinMovement[], account: CoinAccount):
 /** A customer's balances by account. */
 export type CoinBalances = Readonly<Record<CoinAccount, number>>;
 
+/** Coins that a customer can use, and those that are owed: only one of them is more than 0. */
+export interface AvailableCoins {
+  readonly available: number;
+  readonly debt: number;
+}
+
+/** Adds coins to a customer's, or takes some; a debt is paid first. */
+export function withCoins({ available, debt }: AvailableCoins, coins: number): AvailableCoins {
+  const balance = available - debt + coins;
+  return { available: Math.max(0, balance), debt: Math.max(0, -balance) };
+}
+
 /** Prefix of the text that replaces the phone number of an erased customer. */
 const ERASED = "erased:";
 

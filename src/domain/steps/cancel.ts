@@ -1,11 +1,12 @@
 import { unitsByVariant } from "../cart/cart.ts";
 import type { Change } from "../changes.ts";
 import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
-import { coinChange, returnCoupons } from "../decision/holds.ts";
+import { CANCEL_DEBT, coinChange, returnCoupons } from "../decision/holds.ts";
 import { AppError } from "../errors.ts";
 import { cancelledEvent } from "../events.ts";
 import type { Cancellation, PlacedOrder } from "../session/order.ts";
 import type { CheckoutSession } from "../session/session.ts";
+import { withCoins } from "../shop/customer.ts";
 
 /** Coins that an order used and earned, by the ledger. */
 export interface OrderCoins {
@@ -21,7 +22,8 @@ export interface CancelRequest {
 
 /**
  * Cancels an order and gives back what it took: units return to the stock, uses to the coupons,
- * used coins to the customer. Coins that it earned are taken back, as far as the customer has them.
+ * used coins to the customer. Coins that it earned are taken back; those that the customer no longer
+ * has become a debt, or they could be spent on an order that is cancelled next.
  * The price and the amount paid stay: refunding money is up to the payment provider.
  *
  * @throws {AppError} `error.invalid-state` without an order, `error.conflict` if it was cancelled
@@ -41,14 +43,16 @@ export function cancelOrder(
   if (cancelled.order === null) {
     throw new RangeError(`A completed session has no order: ${session.id}`);
   }
-  const available = context.rules.coinBalance.available + coins.used;
+  const { available } = withCoins(context.rules.coinBalance, coins.used);
+  const coinsTakenBack = Math.min(coins.earned, available);
   const cancellation: Cancellation = {
     at: context.now,
     reason,
     coinsReturned: coins.used,
-    coinsTakenBack: Math.min(coins.earned, available),
+    coinsTakenBack,
+    coinsOwed: coins.earned - coinsTakenBack,
   };
-  const shown = { ...priced.coins, available: available - cancellation.coinsTakenBack };
+  const shown = { ...priced.coins, available: available - coinsTakenBack };
   const after: CheckoutSession = {
     ...cancelled,
     order: { ...cancelled.order, cancellation },
@@ -63,7 +67,7 @@ export function cancelOrder(
 function giveBack(
   session: CheckoutSession,
   order: PlacedOrder,
-  { cancellation: { coinsReturned, coinsTakenBack }, context }: {
+  { cancellation: { coinsReturned, coinsTakenBack, coinsOwed }, context }: {
     readonly cancellation: Cancellation;
     readonly context: StepContext;
   },
@@ -83,6 +87,13 @@ function giveBack(
       to: "ISSUED",
       coins: coinsTakenBack,
       reason: "cancel-earned",
+    }),
+    ...coinChange(session, context, {
+      from: "AVAILABLE",
+      to: "ISSUED",
+      coins: coinsOwed,
+      reason: CANCEL_DEBT,
+      asDebt: true,
     }),
   ];
 }

@@ -2,8 +2,10 @@ import { decided, type Decision, type StepContext, transition } from "../decisio
 import { earnCoins, earnedCoins } from "../decision/holds.ts";
 import { AppError } from "../errors.ts";
 import { sessionEvent } from "../events.ts";
+import { hasCoins } from "../pricing/coins.ts";
 import { wasCancelled } from "../session/order.ts";
 import { type CheckoutSession, orderOf } from "../session/session.ts";
+import { withCoins } from "../shop/customer.ts";
 import { formatMajor, type Minor } from "../values/money.ts";
 
 /** Cash to record, and the coins earned so far, by the ledger. */
@@ -54,7 +56,8 @@ export function collectCash(
   }, "order.collect");
   // Orders of earlier versions have already earned all coins.
   const earned = Math.max(0, earnedCoins(paid) - coinsEarned);
-  const shown = { ...coins, available: coins.available + earned };
+  const { available } = withCoins(context.rules.coinBalance, earned);
+  const shown = hasCoins(session.priced.coinProgram) ? { ...coins, available } : coins;
   const after = { ...paid, priced: { ...paid.priced, coins: shown } };
   const amountCollected = formatMajor(amount, currency);
   return decided(after, {

@@ -1,5 +1,5 @@
 import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
-import { HOLD, holdAll, released, showingCoins } from "../decision/holds.ts";
+import { HOLD, holdAll, released } from "../decision/holds.ts";
 import { ordered } from "../decision/ordering.ts";
 import { revalidated } from "../decision/revalidate.ts";
 import { AppError } from "../errors.ts";
@@ -30,7 +30,7 @@ export function completeSession(
   }
   // An earlier failed payment is not part of this order.
   const order = transition({ ...checked.session, payment: null }, "order.place");
-  return ordered(showingCoins(order, HOLD), context, { effects: holdAll(order, context) });
+  return ordered(order, context, { effects: holdAll(order, context), coinsFrom: HOLD.from });
 }
 
 /** Abandons the checkout and releases its holds. */

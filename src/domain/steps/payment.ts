@@ -55,7 +55,8 @@ export function startPayment(
     holds: "held",
     late: null,
   };
-  const started = showingCoins(transition({ ...checked.session, payment }, "payment.start"), HOLD);
+  const asked = transition({ ...checked.session, payment }, "payment.start");
+  const started = showingCoins(asked, HOLD, context);
   const effects = holdAll(started, context);
   if (amount > 0) {
     return decided(started, {
@@ -71,6 +72,7 @@ export function startPayment(
   };
   return ordered(paid, context, {
     effects,
+    coinsFrom: HOLD.from,
     events: (order) => [...events, paymentEvent("payment.paid", order)],
   });
 }

@@ -1,6 +1,7 @@
 import type { Change } from "../changes.ts";
 import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
 import { holdAgain } from "../decision/late.ts";
+import { HOLD_LATE, USE } from "../decision/holds.ts";
 import { ordered } from "../decision/ordering.ts";
 import { AppError, shown } from "../errors.ts";
 import { paymentEvent } from "../events.ts";
@@ -83,11 +84,12 @@ export function reportPaymentResult(
   };
   const effects = [taken, ...held.effects];
   const events = (after: CheckoutSession) => [paymentEvent("payment.paid", after)];
-  if (paid.state.session === "COMPLETED") return ordered(paid, context, { effects, events });
+  const before = { effects, events, coinsFrom: isLate ? HOLD_LATE.from : USE.from };
+  if (paid.state.session === "COMPLETED") return ordered(paid, context, before);
   if (payment.dueAt === null) return decided(paid, { effects, events: events(paid) });
   // Two steps of the table, one change of the session.
   const placed = { ...transition(paid, "order.place"), version: paid.version };
-  return ordered(placed, context, { effects, events });
+  return ordered(placed, context, before);
 }
 
 /**

@@ -42,7 +42,11 @@ function withResult(before: CheckoutSession, decision: Decision, context: StepCo
   if (payment === null || status === undefined) return decision;
   // Two steps of the table, one change of the session.
   const started = { ...session, version: version - 1 };
-  const ended = reportPaymentResult(started, resultOf(payment, status), context);
+  const coinBalance = testBalance(started, started.customer?.id ?? null);
+  const ended = reportPaymentResult(started, resultOf(payment, status), {
+    ...context,
+    rules: { ...context.rules, coinBalance },
+  });
   return {
     ...decision,
     ...ended,
@@ -77,10 +81,10 @@ export function testBalance(
   { customer, priced: { coins } }: CheckoutSession,
   customerId: Customer["id"] | null,
 ): CoinBalance {
-  if (customerId === null) return { available: 0, processing: 0 };
+  if (customerId === null) return { available: 0, debt: 0, processing: 0 };
   return customerId === customer?.id
-    ? { available: coins.available, processing: coins.processing }
-    : { available: TEST_COINS, processing: 0 };
+    ? { available: coins.available, debt: 0, processing: coins.processing }
+    : { available: TEST_COINS, debt: 0, processing: 0 };
 }
 
 /** Coins that the order of a test used and earned. */

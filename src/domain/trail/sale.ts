@@ -39,5 +39,5 @@ export const AUDITED_UNEXPECTED_PAYMENT: Audited<UnexpectedPayment> = {
 export const AUDITED_CUSTOMER: Audited<StoredCustomer> = {
   kind: "customer",
   place: ({ customer: { merchantId, id } }) => ({ merchantId, id, label: null }),
-  shown: ({ balances }) => ({ coins: balances.AVAILABLE }),
+  shown: ({ balances, debt }) => ({ coins: balances.AVAILABLE, debt: debt || null }),
 };

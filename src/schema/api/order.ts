@@ -22,8 +22,12 @@ export const orderSchema = z.strictObject({
       }),
     ).meta({ description: "Units that were out of stock" }),
     coins: z.int().min(0).meta({ description: "Coins that the customer no longer had" }),
+    coin_debt: z.int().min(0).meta({
+      description: "Coins that a cancelled order had earned and the customer no longer had: a debt",
+    }),
   }).nullable().meta({
-    description: "Parts of a late order that were no longer available; null if nothing is missing",
+    description:
+      "Parts of a late order, and coins of a cancelled one, that were no longer available; null if nothing is missing",
   }),
   cancelled_at: z.iso.datetime().nullable().meta({
     description: "When the order was cancelled; null if it was not",

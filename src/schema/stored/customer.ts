@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { StoredCustomer } from "../../domain/session/stored.ts";
-import { COIN_ACCOUNTS, type CoinMovement } from "../../domain/shop/customer.ts";
+import { COIN_ACCOUNTS, type CoinMovement, withCoins } from "../../domain/shop/customer.ts";
 import type { Form } from "../form.ts";
 import {
   count,
@@ -20,6 +20,7 @@ const rowSchema = z.object({
   seeded_coins: count,
   issued: integer,
   available: count,
+  debt: count,
   processing: count,
   used: count,
 });
@@ -31,6 +32,8 @@ const rowSchema = z.object({
  */
 export function customerFromRow(row: unknown): StoredCustomer {
   const read = parseRow(rowSchema, row, { table: "customers", keyColumns: ["id"] });
+  // Servers of the schema before add to `available` without paying the debt.
+  const { available, debt } = withCoins(read, 0);
   return {
     customer: {
       id: read.id,
@@ -41,10 +44,11 @@ export function customerFromRow(row: unknown): StoredCustomer {
     seededCoins: read.seeded_coins,
     balances: {
       ISSUED: read.issued,
-      AVAILABLE: read.available,
+      AVAILABLE: available,
       PROCESSING: read.processing,
       USED: read.used,
     },
+    debt,
   };
 }
 
@@ -95,8 +99,8 @@ export function otpCountFromRow(row: unknown): number {
 
 /** The columns of `customers` for a new customer. */
 export function customerToRow(
-  { customer, seededCoins }: Omit<StoredCustomer, "balances">,
-): Omit<Form<typeof rowSchema>, "issued" | "available" | "processing" | "used"> {
+  { customer, seededCoins }: Pick<StoredCustomer, "customer" | "seededCoins">,
+): Omit<Form<typeof rowSchema>, "issued" | "available" | "debt" | "processing" | "used"> {
   return {
     id: customer.id,
     merchant_id: customer.merchantId,

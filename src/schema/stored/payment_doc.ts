@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OrderNumber } from "../../domain/ids.ts";
 import type { State } from "../../domain/session/lifecycle.ts";
-import type { Cancellation, PlacedOrder, Shortfall } from "../../domain/session/order.ts";
+import type { PlacedOrder, Shortfall } from "../../domain/session/order.ts";
 import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import type { Form } from "../form.ts";
@@ -28,11 +28,13 @@ export const paymentDocSchema = z.object({
   late: shortfallSchema.nullable().default(null),
 });
 
-const cancellationSchema: Stored<Cancellation> = z.object({
+const cancellationSchema = z.object({
   at: count,
   reason: z.string().nullable(),
   coinsReturned: count,
   coinsTakenBack: count,
+  // Missing in documents of earlier versions.
+  coinsOwed: count.default(0),
 });
 
 /** An order in a session's document; its number is in a column. */

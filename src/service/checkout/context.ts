@@ -132,6 +132,7 @@ async function loadBalance(store: Store, customer: PricedCustomer | null): Promi
     : await ("id" in customer ? store.customers.find(customer.id) : customer.stored);
   return {
     available: stored?.balances.AVAILABLE ?? 0,
+    debt: stored?.debt ?? 0,
     processing: stored?.balances.PROCESSING ?? 0,
   };
 }

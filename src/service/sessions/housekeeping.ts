@@ -24,8 +24,11 @@ const MAX_WALK = 10;
 const MINUTE_MS = 60_000;
 
 /** Dependencies of {@link Housekeeping}. */
-export interface HousekeepingDeps
-  extends Pick<Deps, "store" | "now" | "wait" | "sessionTtlMs" | "paymentTtlMs" | "retentionMs"> {
+export interface HousekeepingDeps extends
+  Pick<
+    Deps,
+    "store" | "now" | "newId" | "wait" | "sessionTtlMs" | "paymentTtlMs" | "retentionMs"
+  > {
   readonly activity: Pick<ActivityNotes, "flush" | "lagMs">;
   readonly finder: Pick<SessionFinder, "isIdle" | "isInactive">;
   readonly shops: Pick<Shops, "byId">;
@@ -167,8 +170,10 @@ export class Housekeeping {
   }
 
   async #eraseCustomer(customerId: CustomerId): Promise<boolean> {
+    const { store, now, newId } = this.#deps;
+    const entry = { entryId: newId(), at: now() };
     try {
-      await this.#deps.store.commit([{ kind: "customer.erase", customerId, onlyIdle: true }]);
+      await store.commit([{ kind: "customer.erase", customerId, onlyIdle: true, ...entry }]);
       return true;
     } catch (error) {
       // The customer has just returned.

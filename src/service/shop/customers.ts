@@ -2,7 +2,7 @@ import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type CustomerId, type MerchantId, parseCustomerId } from "../../domain/ids.ts";
 import type { StoredCustomer } from "../../domain/session/stored.ts";
-import type { CoinMovement } from "../../domain/shop/customer.ts";
+import { type CoinMovement, withCoins } from "../../domain/shop/customer.ts";
 import type { Page, PrefixPage } from "../../domain/values/page.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_CUSTOMER } from "../../domain/trail/sale.ts";
@@ -69,7 +69,7 @@ export class Customers {
   /**
    * Corrects a customer's coins with a ledger entry that says why.
    *
-   * @param coins whole coins, not 0: positive to give, negative to take
+   * @param coins whole coins, not 0: positive to give, which pays a debt first; negative to take
    * @throws {AppError} `error.customer-not-found`; `error.coins-not-available` to take more than
    *   the customer has
    */
@@ -83,14 +83,19 @@ export class Customers {
     },
   ): Promise<CustomerAccount> {
     const before = await this.show(merchantId, phone);
-    const { customer, balances } = before;
+    const { customer, balances, debt } = before;
     const { newId, now } = this.#deps;
     const accounts = coins > 0
       ? { from: "ISSUED", to: "AVAILABLE" } as const
       : { from: "AVAILABLE", to: "ISSUED" } as const;
     const entry = { id: newId(), customerId: customer.id, reason, sessionId: null, at: now() };
     const movement = { ...entry, ...accounts, coins: Math.abs(coins) };
-    const after = { ...before, balances: { ...balances, AVAILABLE: balances.AVAILABLE + coins } };
+    const left = withCoins({ available: balances.AVAILABLE, debt }, coins);
+    const after = {
+      ...before,
+      balances: { ...balances, AVAILABLE: left.available },
+      debt: left.debt,
+    };
     await commitOrRefuse(this.#deps.store, [
       { kind: "coins.move", movement },
       audited(this.#deps, by, factOf(AUDITED_CUSTOMER, "customer.coins", { before, after })),

@@ -48,7 +48,7 @@ export class Erasure {
     merchantId: MerchantId | null,
     by: Subject,
   ): Promise<ErasureReport> {
-    const { store, wait } = this.#deps;
+    const { store, wait, now, newId } = this.#deps;
     const shops = merchantId === null
       ? (await store.merchants.all()).map(({ id }) => id)
       : [merchantId];
@@ -82,7 +82,8 @@ export class Erasure {
       }
       customers += 1;
       const { id: customerId } = stored.customer;
-      await commit([{ kind: "customer.erase", customerId, onlyIdle: false }, forget]);
+      const entry = { entryId: newId(), at: now() };
+      await commit([{ kind: "customer.erase", customerId, onlyIdle: false, ...entry }, forget]);
     }
     if (customers === 0 && sessions === 0) {
       throw new AppError("error.customer-not-found", `Nothing is stored for this phone: ${phone}`);

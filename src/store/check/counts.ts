@@ -17,6 +17,15 @@ const ledgerSchema = z.object({
   sum_used: z.number(),
 });
 
+const ACCOUNTS = ["issued", "available", "processing", "used"] as const;
+/** Columns of `customers` that an account is in. */
+const BALANCES: Readonly<Record<(typeof ACCOUNTS)[number], string>> = {
+  issued: "issued",
+  available: "available less debt",
+  processing: "processing",
+  used: "used",
+};
+
 /** Rows of one table that must agree with rows of another. */
 interface Agreement {
   /** The query is named after it. */
@@ -94,13 +103,13 @@ async function checkLedger(
     const page = (await source.rows("ledger", after, PAGE)).map((row) => ledgerSchema.parse(row));
     findings.looked("customers", page.length);
     for (const row of page) {
-      for (const account of ["issued", "available", "processing", "used"] as const) {
+      for (const account of ACCOUNTS) {
         const sum = row[`sum_${account}`];
         if (row[account] === sum) continue;
         findings.add(
           "ledger",
           `customers ${row.id}`,
-          `Balance ${account} must be ${sum}, the sum of the ledger: ${row[account]}`,
+          `Balance ${BALANCES[account]} must be ${sum}, the sum of the ledger: ${row[account]}`,
         );
       }
     }

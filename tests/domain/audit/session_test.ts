@@ -205,7 +205,7 @@ Deno.test("auditHolds() takes fewer coins of an order whose payment came late, a
 });
 
 Deno.test("auditHolds() wants of a cancelled order that all was given back, as it says", () => {
-  const cancellation = { at: NOW, reason: null, coinsReturned: 5, coinsTakenBack: 1 };
+  const cancellation = { at: NOW, reason: null, coinsReturned: 5, coinsTakenBack: 1, coinsOwed: 0 };
   const order = sessionIn(PAID, { order: aPlacedOrder({ cancellation }) });
   const right: SessionReservations = {
     ...GIVEN_BACK,
@@ -216,6 +216,16 @@ Deno.test("auditHolds() wants of a cancelled order that all was given back, as i
     ],
   };
   assert.deepEqual(auditHolds(order, right), { coupons: [], stock: [], coins: [] });
+  const owed = { ...cancellation, coinsTakenBack: 0, coinsOwed: 1 };
+  const owing = { ...order, order: aPlacedOrder({ cancellation: owed }) };
+  assert.deepEqual(auditHolds(owing, right).coins, [
+    "Earned coins owed must be 1: 0",
+    "Earned coins taken back must be 0: 1",
+  ]);
+  const movements = right.movements.map((one) =>
+    one.reason === "cancel-earned" ? { ...one, reason: "cancel-debt" } : one
+  );
+  assert.deepEqual(auditHolds(owing, { ...right, movements }).coins, []);
   const { coupons, stock, coins } = auditHolds(order, USED);
   assert.deepEqual(coupons, [
     `Coupon use is counted, but the session does not use the coupon: ${COUPON}`,

@@ -42,6 +42,7 @@ import {
   sessionIn,
   type SessionState,
   shopAs,
+  type ShopState,
   told,
   UNHINDERED,
   verified,
@@ -200,22 +201,30 @@ Deno.test("updated() announces the step and refuses nothing unless told otherwis
 
 /** A session on 698.00 in a shop whose coins are worth 0.10 each: 6,980 fit. */
 function sessionWith(coins: number, wanted: number) {
-  const context = shopAs({ rules: { coin: { ...COINS, earnRate: 0 } }, coins });
-  return sessionIn(context, { ...verified(), choices: { coins: wanted } });
+  return sessionIn(shopWith({ coins }), { ...verified(), choices: { coins: wanted } });
+}
+
+function shopWith(coins: Pick<ShopState, "coins" | "held" | "debt">): StepContext {
+  return shopAs({ rules: { coin: { ...COINS, earnRate: 0 } }, ...coins });
 }
 
 Deno.test("showingCoins() tells of one moment: what is held, and what of it fits the cart", () => {
   const { priced } = sessionWith(7_000, 300);
   deepEqual(priced.coins, { available: 7_000, redeemable: 6_980, used: 300, processing: 0 });
-  const pending = showingCoins(sessionWith(7_000, 300), HOLD);
+  const pending = showingCoins(sessionWith(7_000, 300), HOLD, shopWith({ coins: 7_000 }));
   deepEqual(pending.priced.coins, {
     available: 6_700,
     redeemable: 6_700,
     used: 300,
     processing: 300,
   });
-  deepEqual(showingCoins(pending, RELEASE).priced.coins, priced.coins);
-  deepEqual(showingCoins(pending, USE).priced.coins, { ...pending.priced.coins, processing: 0 });
+  const held = shopWith({ coins: 6_700, held: 300 });
+  deepEqual(showingCoins(pending, RELEASE, held).priced.coins, priced.coins);
+  const { priced: { coins } } = showingCoins(pending, USE, held);
+  deepEqual(coins, { ...pending.priced.coins, processing: 0 });
+  // What is released pays a debt first.
+  const owing = showingCoins(pending, RELEASE, shopWith({ held: 300, debt: 200 }));
+  deepEqual(owing.priced.coins, { ...priced.coins, available: 100, redeemable: 100 });
 });
 
 Deno.test("showingCoins() never calls more coins redeemable than there are, or than fit", () => {
@@ -224,14 +233,15 @@ Deno.test("showingCoins() never calls more coins redeemable than there are, or t
     fc.property(count, count, (coins, wanted) => {
       const session = sessionWith(coins, wanted);
       const { used } = session.priced.coins;
-      const pending = showingCoins(session, HOLD);
+      const pending = showingCoins(session, HOLD, shopWith({ coins }));
       deepEqual(pending.priced.coins, {
         available: coins - used,
         redeemable: Math.min(coins - used, 6_980),
         used,
         processing: used,
       });
-      deepEqual(showingCoins(pending, RELEASE).priced.coins, session.priced.coins);
+      const held = shopWith({ coins: coins - used, held: used });
+      deepEqual(showingCoins(pending, RELEASE, held).priced.coins, session.priced.coins);
     }),
     runs(300),
   );

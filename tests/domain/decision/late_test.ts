@@ -82,7 +82,12 @@ Deno.test("reportPaymentResult() PAID late names the units that are gone, and ta
     livemode: true,
     placed_at: new Date(NOW + 1).toISOString(),
     late: true,
-    shortfall: { coupons: [], units: [{ product_id: 1, variant_id: 11, quantity: 1 }], coins: 0 },
+    shortfall: {
+      coupons: [],
+      units: [{ product_id: 1, variant_id: 11, quantity: 1 }],
+      coins: 0,
+      coin_debt: 0,
+    },
     cancelled_at: null,
     cancel_reason: null,
   });

@@ -174,7 +174,7 @@ Deno.test("price() redeems coins on what coupons and payment offers left", () =>
       tax: { rate: 180_000, included: false },
     },
     order: { method: "PREPAID", coins: 1_000 },
-    rules: { coinBalance: { available: 1_000, processing: 0 } },
+    rules: { coinBalance: { available: 1_000, debt: 0, processing: 0 } },
   });
   // 100.00 - 50.00 - 5.00 = 45.00, which 450 coins pay.
   deepEqual(coins, { available: 1_000, redeemable: 450, used: 450, processing: 0 });

@@ -115,7 +115,7 @@ Deno.test("price() counts coins as money, so that a coupon gives coins back", ()
     coupons: [coupon("A", fixed(50))],
     shop: { coin: { ...COINS, coinValue: 1 } },
     order: { coins: 10 },
-    rules: { coinBalance: { available: 10, processing: 0 } },
+    rules: { coinBalance: { available: 10, debt: 0, processing: 0 } },
   });
   // Without A ten coins would pay for all; with it nine and 0.50 do.
   deepEqual(taken(cart), [["A", 50]]);

@@ -52,7 +52,7 @@ Deno.test("price() adds everything up in its order", () => {
     coupons: [cart, item],
     shop: SHOP,
     order: { ...DECIDED, codes: [entered(cart, 1)] },
-    rules: { coinBalance: { available: 500, processing: 3 } },
+    rules: { coinBalance: { available: 500, debt: 0, processing: 3 } },
   });
   // ITEM: 600.00 x 10 % = 60.00. CART: 50.00 over 540.00/200.00 = 36.486.../13.513... .
   // Lines: 600.00 - 60.00 - 36.49 = 503.51 and 200.00 - 13.51 = 186.49, together 690.00.

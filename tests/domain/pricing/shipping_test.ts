@@ -140,7 +140,7 @@ Deno.test("price() judges free shipping before payment offers and coins", () => 
   const { totals } = priced([line(1, 99_900)], {
     shop,
     order: { destination, method: "PREPAID", coins: 100 },
-    rules: { coinBalance: { available: 100, processing: 0 } },
+    rules: { coinBalance: { available: 100, debt: 0, processing: 0 } },
   });
   deepEqual([totals.shipping, totals.total], [0, 99_900 - 4_995 - 1_000]);
 });

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import type { Decision } from "../../../src/domain/decision/decision.ts";
-import type { PlacedOrder } from "../../../src/domain/session/order.ts";
+import { orderJson, type PlacedOrder } from "../../../src/domain/session/order.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { cancelOrder, type CancelRequest } from "../../../src/domain/steps/cancel.ts";
 import { collectCash } from "../../../src/domain/steps/collect.ts";
@@ -23,10 +23,10 @@ const COINS_OF_ORDER = { used: 300, earned: 299 };
 function cancelled(
   session: CheckoutSession,
   available = 299,
-  over: Partial<CancelRequest> = {},
+  { debt = 0, ...over }: Partial<CancelRequest> & { readonly debt?: number } = {},
 ): Decision {
   const request = { reason: "Changed their mind", coins: COINS_OF_ORDER, ...over };
-  return cancelOrder(session, request, payShop({ now: NOW + 3_600_000, coins: available }));
+  return cancelOrder(session, request, payShop({ now: NOW + 3_600_000, coins: available, debt }));
 }
 
 Deno.test("cancelOrder() gives back stock, uses and coins, and keeps states, price and money", () => {
@@ -37,6 +37,7 @@ Deno.test("cancelOrder() gives back stock, uses and coins, and keeps states, pri
     reason: "Changed their mind",
     coinsReturned: 300,
     coinsTakenBack: 299,
+    coinsOwed: 0,
   };
   deepEqual(decision.session, {
     ...before,
@@ -84,37 +85,56 @@ Deno.test("cancelOrder() says in order.cancelled what was paid, and by which pay
   }]);
 });
 
-Deno.test("cancelOrder() takes earned coins back as far as they are there", () => {
-  const rows: [available: number, used: number, takenBack: number, left: number][] = [
-    [299, 300, 299, 300],
+Deno.test("cancelOrder() takes earned coins back; those that are not there are a debt", () => {
+  const rows: [available: number, debt: number, used: number, taken: number, left: number][] = [
+    [299, 0, 300, 299, 300],
     // 199 of the earned ones were spent: the returned ones make up for them.
-    [100, 300, 299, 101],
-    [0, 300, 299, 1],
+    [100, 0, 300, 299, 101],
+    [0, 0, 300, 299, 1],
     // Without used coins there is nothing to make up for them.
-    [100, 0, 100, 0],
-    [0, 0, 0, 0],
+    [100, 0, 0, 100, 0],
+    [0, 0, 0, 0, 0],
+    // The returned coins pay an earlier debt first.
+    [0, 200, 300, 100, 0],
+    [0, 1, 300, 299, 0],
+    [0, 300, 300, 0, 0],
+    [0, 500, 300, 0, 0],
   ];
-  for (const [available, used, takenBack, left] of rows) {
+  for (const [available, debt, used, takenBack, left] of rows) {
     const coins = { used, earned: 299 };
-    const { session } = cancelled(paidOrder(), available, { coins });
+    const decision = cancelled(paidOrder(), available, { coins, debt });
+    const { session, events: [event] } = decision;
+    const owed = 299 - takenBack;
     deepEqual(
       [session.order?.cancellation?.coinsTakenBack, session.priced.coins.available],
       [takenBack, left],
     );
+    deepEqual(orderJson(session)?.shortfall?.coin_debt, owed === 0 ? undefined : owed);
+    deepEqual(event?.data["order"], orderJson(session));
+    deepEqual(
+      only(decision, "coins.move").filter(({ asDebt }) => asDebt)
+        .map(({ movement: { from, to, coins, reason } }) => [from, to, coins, reason]),
+      owed === 0 ? [] : [["AVAILABLE", "ISSUED", owed, "cancel-debt"]],
+    );
   }
 });
 
-Deno.test("cancelOrder() never leaves a customer below zero or with more than before the order", () => {
+Deno.test("cancelOrder() leaves a customer what they had before the order, less what they spent", () => {
   const coins = fc.integer({ min: 0, max: 1000 });
-  fc.assert(fc.property(coins, coins, coins, coins, (before, used, earned, spent) => {
+  const some = fc.tuple(coins, coins, coins, coins);
+  fc.assert(fc.property(some, coins, ([before, used, earned, spent], debt) => {
     fc.pre(used <= before && spent <= before - used + earned);
     const available = before - used + earned - spent;
-    const decision = cancelled(paidOrder(), available, { coins: { used, earned } });
+    const owing = available === 0 ? debt : 0;
+    const decision = cancelled(paidOrder(), available, { coins: { used, earned }, debt: owing });
     const moved = only(decision, "coins.move")
       .reduce((sum, { movement: { to, coins } }) => sum + (to === "AVAILABLE" ? coins : -coins), 0);
-    // What was spent elsewhere is gone, and nothing else.
-    equal(available + moved, Math.max(0, before - spent));
-    equal(decision.session.priced.coins.available, available + moved);
+    // What was spent elsewhere is gone or owed, and nothing else.
+    const balance = before - spent - owing;
+    equal(available - owing + moved, balance);
+    equal(decision.session.priced.coins.available, Math.max(0, balance));
+    const { coinsTakenBack, coinsOwed } = decision.session.order!.cancellation!;
+    equal(coinsTakenBack + coinsOwed, earned);
   }));
 });
 

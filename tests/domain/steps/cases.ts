@@ -46,6 +46,9 @@ export interface ShopState {
   readonly usage?: readonly (readonly [Coupon, Partial<CouponUsage>])[];
   /** Coins at hand of the customer. */
   readonly coins?: number;
+  /** Coins that payments hold. */
+  readonly held?: number;
+  readonly debt?: number;
   readonly now?: number;
 }
 
@@ -56,10 +59,10 @@ export const THIRD_ID = uuid(903);
 
 /** The context of a step in a shop; gives out the ids above, anew for each context. */
 export function shopAs(state: ShopState = {}): StepContext {
-  const { rules, checkout, coupons = [], products = [aMug()], usage = [], coins = 0, now = NOW } =
-    state;
+  const { rules, checkout, coupons = [], products = [aMug()], usage = [], now = NOW } = state;
+  const { coins = 0, held = 0, debt = 0 } = state;
   const catalog = catalogOf(products);
-  const balance: CoinBalance = { available: coins, processing: 0 };
+  const balance: CoinBalance = { available: coins, debt, processing: held };
   let ids = 901;
   return {
     merchant: deepFreeze(aMerchant({
@@ -128,9 +131,12 @@ export function sessionIn(context: StepContext, over: SessionState = {}): Checko
   return deepFreeze(reprice({ ...unpriced, priced }, context));
 }
 
-/** A session of which everything is set aside, at the price of the shop. */
+/** A session of which everything is set aside, at the price of the shop before it was. */
 export function heldIn(context: StepContext, state: SessionState): CheckoutSession {
-  return deepFreeze(showingCoins(sessionIn(context, state), HOLD));
+  const { available, debt, processing } = context.rules.coinBalance;
+  const coinBalance = { available: available + processing, debt, processing: 0 };
+  const before = { ...context, rules: { ...context.rules, coinBalance } };
+  return deepFreeze(showingCoins(sessionIn(before, state), HOLD, before));
 }
 
 /** A session with its customer's coins shown so; fewer than would fit its cart. */

@@ -20,10 +20,12 @@ import {
   sessionIn,
   type SessionState,
   shopAs,
+  type ShopState,
   showing,
   told,
   verified,
 } from "./cases.ts";
+import { HELD } from "./paying.ts";
 
 const SAVE10 = coupon("SAVE10", percent(10), { ...CODE, usageLimit: 5 });
 const PART: CodRule = { ...COD, prepaid: percent(10) };
@@ -31,8 +33,8 @@ const PART: CodRule = { ...COD, prepaid: percent(10) };
 const PAYMENT = aPayment();
 
 /** A shop with coins, a coupon and cash on delivery. */
-function shop(cod: CodRule | null = COD): StepContext {
-  return shopAs({ coupons: [SAVE10], rules: { coin: COINS, cod }, coins: 300 });
+function shop(cod: CodRule | null = COD, over: ShopState = {}): StepContext {
+  return shopAs({ coupons: [SAVE10], rules: { coin: COINS, cod }, coins: 300, ...over });
 }
 
 /** Choices of a session of {@link shop}: SAVE10 and 300 coins. */
@@ -93,7 +95,7 @@ Deno.test("completeSession() places the order whose prepaid part is paid, and ho
     amountPaid: 6_382,
     choices: { ...CHOICES, method: "COD" },
   });
-  const decision = completeSession(before, null, context);
+  const decision = completeSession(before, null, shop(PART, HELD));
   deepEqual(decision.session, {
     ...showing(before, 31, 0),
     ...at("COMPLETED", "PAID"),
@@ -116,7 +118,7 @@ Deno.test("completeSession() places what is paid although the coupon has expired
     payment: { ...PAYMENT, method: "COD", status: "PAID", holds: "held" },
     choices: { codes: [entered(SAVE10, NOW)], method: "COD" },
   });
-  const context = shopAs({ coupons: [{ ...SAVE10, endsAt: NOW }], rules: { cod: PART } });
+  const context = shop(PART, { coupons: [{ ...SAVE10, endsAt: NOW }] });
   const { session } = completeSession(before, null, context);
   deepEqual(session.priced, before.priced);
 });
@@ -195,7 +197,7 @@ for (const step of [abandonSession, expireSession]) {
   Deno.test(`${step.name}() gives back what a pending payment had set aside`, () => {
     const context = shop();
     const before = heldIn(context, PENDING);
-    const decision = step(before, null, context);
+    const decision = step(before, null, shop(COD, HELD));
     // The payment itself may still come in.
     deepEqual(decision.session, {
       ...showing(before, 300, 0),

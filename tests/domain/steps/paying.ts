@@ -26,6 +26,9 @@ export function payShop(over: ShopState = {}): StepContext {
   return shopAs({ coupons: [SAVE10], rules: { coin: COINS }, coins: 300, ...over });
 }
 
+/** The same shop while the payment holds these coins. */
+export const HELD = { coins: 0, held: 300 } as const;
+
 type Over = Partial<Pick<CheckoutSession, "state" | "payment" | "lines">>;
 
 /** Two mugs less 10 % and 300 coins, 598.20. */

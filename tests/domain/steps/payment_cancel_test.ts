@@ -10,7 +10,7 @@ import { abandonSession, expireSession } from "../../../src/domain/steps/ending.
 import { aPayment, NOW, SESSION_ID, uuid } from "../../support/builders.ts";
 import { at, FIRST_ID, keepsAndRefuses, refuses, showing, told } from "./cases.ts";
 import { aMug } from "../../support/shop.ts";
-import { moves, paying, payShop, releasedIn, SAVE10 } from "./paying.ts";
+import { HELD, moves, paying, payShop, releasedIn, SAVE10 } from "./paying.ts";
 
 const { id: PAYMENT_ID } = aPayment();
 const RELEASED = aPayment({ holds: "released" });
@@ -20,7 +20,7 @@ const GIVEN_BACK = [
 ];
 
 Deno.test("releasePayment() gives everything back and leaves the payment PENDING", () => {
-  const context = payShop();
+  const context = payShop(HELD);
   const before = paying(context);
   const decision = releasePayment(before, null, context);
   deepEqual(decision.session, {
@@ -47,7 +47,7 @@ Deno.test("releasePayment() refuses where no payment is under way", () => {
 });
 
 Deno.test("cancelPayment() fails the payment, gives everything back and thaws the cart", () => {
-  const context = payShop();
+  const context = payShop(HELD);
   const before = paying(context);
   const decision = cancelPayment(before, PAYMENT_ID, context);
   deepEqual(decision.session, {

@@ -6,7 +6,7 @@ import { aCustomer, aMerchant, aPayment, NOW, SESSION_ID } from "../../support/b
 import { aPlacedOrder } from "../../support/orders.ts";
 import { COINS, PARTIAL_COD } from "../../support/shop.ts";
 import { at, FIRST_ID, SECOND_ID, sessionIn, shopAs, showing, told, verified } from "./cases.ts";
-import { aResult, moves, paying, payShop, SAVE10 } from "./paying.ts";
+import { aResult, HELD, moves, paying, payShop, SAVE10 } from "./paying.ts";
 
 const { id: PAYMENT_ID, amount: ASKED } = aPayment();
 
@@ -21,7 +21,7 @@ const TAKEN = {
 } as const;
 
 Deno.test("reportPaymentResult() PAID completes the order", () => {
-  const context = payShop();
+  const context = payShop(HELD);
   const before = paying(context);
   const decision = reportPaymentResult(before, aResult(), context);
   deepEqual(decision.session, {
@@ -105,7 +105,7 @@ Deno.test("reportPaymentResult() PAID of the prepaid part waits for the order to
 });
 
 Deno.test("reportPaymentResult() FAILED gives everything back and may be tried again", () => {
-  const context = payShop();
+  const context = payShop(HELD);
   const decision = reportPaymentResult(paying(context), aResult({ status: "FAILED" }), context);
   deepEqual(decision.session.state, at("IN_PROGRESS", "FAILED").state);
   deepEqual([decision.session.payment?.status, decision.session.amountPaid], ["FAILED", 0]);

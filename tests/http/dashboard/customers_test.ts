@@ -51,6 +51,7 @@ Deno.test("customers are listed in pages, by the beginning of a number, and as C
     assert.match((await owner.get(`${path}?after=%2B92`)).text, /\(erased\)/);
     const csv = parseCsv((await owner.get(`${path}.csv`)).text);
     assert.equal(csv.length, all.length + 1);
+    assert.deepEqual(csv[0]?.slice(2, 5), ["coins_available", "coins_debt", "coins_processing"]);
     assert.deepEqual(csv[1]?.slice(1, 5), ["'+12025550100", "0", "0", "0"]);
     assert.equal(csv.at(-1)?.[1], "");
   }));

@@ -14,14 +14,16 @@ const CARTS = fc.record({
   second: fc.constantFrom(null, "PLUS5", "PLUS7"),
   gift: fc.boolean(),
   phone: fc.boolean(),
-  coins: fc.constantFrom(0, 1, 50, 333, 500),
+  coins: fc.constantFrom(0, 1, 50, 333, 500, Infinity),
   method: fc.constantFrom("PREPAID", "COD"),
   cash: fc.boolean(),
   spent: fc.constantFrom(0, 0, 1, 100, 10_000),
 });
 
-/** Places an order of a random cart; steps that do not fit it are refused. */
-async function place(world: World, cart: typeof CARTS extends fc.Arbitrary<infer T> ? T : never) {
+type Cart = typeof CARTS extends fc.Arbitrary<infer T> ? T : never;
+
+/** Places an order of a random cart, or fails to pay it; steps that do not fit it are refused. */
+async function place(world: World, cart: Cart, result: "PAID" | "FAILED" = "PAID") {
   const checkout = await Checkout.open(world, { items: mugs(cart.mugs) });
   world.clock.advance(BETWEEN_CODES_MS);
   if (cart.phone) await checkout.verify();
@@ -31,7 +33,9 @@ async function place(world: World, cart: typeof CARTS extends fc.Arbitrary<infer
   const gift = { coupon_id: GIFT, variant_id: Number(POSTER), quantity: 1 };
   if (cart.gift) await checkout.send("PUT /add-ons", { add_ons: [gift] });
   await checkout.step("PUT /address", ADDRESS);
-  if (cart.coins > 0) await checkout.send("PUT /coins", { coins: cart.coins });
+  const { coins: { redeemable } } = (await checkout.stored()).priced;
+  const coins = cart.coins === Infinity ? redeemable : cart.coins;
+  if (coins > 0) await checkout.send("PUT /coins", { coins });
   await checkout.send("PUT /payment-method", { method: cart.method });
   if ((await checkout.stored()).priced.totals.codOrder) {
     const { pricing } = await checkout.step("POST /complete");
@@ -39,7 +43,12 @@ async function place(world: World, cart: typeof CARTS extends fc.Arbitrary<infer
       const due = Math.round(pricing.total_payable * 100);
       await world.services.sessionAdmin.collect(checkout.id, () => due, OPERATOR);
     }
-  } else await checkout.pay();
+  } else if (result === "PAID") await checkout.pay();
+  else {
+    const { payment: { payment_id } } = await checkout.step("POST /payment");
+    const data = { status: result, reference: `pay_${payment_id}` };
+    await checkout.step(`POST /payment/${payment_id}/result`, data);
+  }
   return checkout;
 }
 
@@ -61,8 +70,8 @@ Deno.test("placing and cancelling any cart leaves stock, uses and coins as they 
         const spend = { coins: -spent, reason: "spent elsewhere", by: OPERATOR };
         if (spent > 0) await services.customers.correct(merchant.id, KNOWN_PHONE, spend);
         await checkout.step("POST /cancel", DOOR);
-        // As far as coins are there: spent ones stay spent.
-        const coins = Math.max(0, before.coins - spent);
+        // Spent ones stay spent, or are owed.
+        const coins = before.coins - spent;
         if (before.coins < spent) seen.add("earned coins spent");
         assert.deepEqual(await books(world), { ...before, coins });
         const { PROCESSING, USED } = await balances(world);
@@ -76,4 +85,49 @@ Deno.test("placing and cancelling any cart leaves stock, uses and coins as they 
     );
     const wanted = ["COD", "PREPAID", "cash", "coins used", "earned coins spent"];
     for (const one of wanted) requireReached(seen.has(one), one);
+  }));
+
+/** Orders are placed, cancelled and paid for in vain, in any order. */
+const HISTORIES = fc.array(
+  fc.record({
+    // The rest is given to a payment that fails, or to an earlier order that is cancelled.
+    does: fc.constantFrom("order", "order", "fail", "cancel"),
+    cart: CARTS.map((cart) => {
+      return { ...cart, mugs: Math.ceil(cart.mugs / 3), gift: false, phone: true };
+    }),
+    which: fc.nat({ max: 100 }),
+  }),
+  { minLength: 2, maxLength: 6 },
+);
+
+Deno.test("all orders of a customer, cancelled in any order, leave the opening balance", () =>
+  withShop(async (world) => {
+    const opening = await books(world);
+    let debts = 0;
+    await fc.assert(
+      fc.asyncProperty(HISTORIES, fc.infiniteStream(fc.nat({ max: 100 })), async (all, picks) => {
+        const orders: Checkout[] = [];
+        const cancel = async (which: number) => {
+          const [order] = orders.splice(which % orders.length, 1);
+          const { coin, order: { shortfall } } = await order!.step("POST /cancel", DOOR);
+          const { coins } = await books(world);
+          assert.equal(coin.coin_available, Math.max(0, coins));
+          if (shortfall !== null) debts += 1;
+          if (coins >= 0) return;
+          const next = await Checkout.open(world, { items: mugs(1) });
+          world.clock.advance(BETWEEN_CODES_MS);
+          assert.equal((await next.verify()).coin.coin_available, 0);
+          await next.refused("PUT /coins", { coins: 1 }, "error.coins-not-available");
+        };
+        for (const { does, cart, which } of all) {
+          if (does === "order") orders.push(await place(world, cart));
+          else if (does === "fail") await place(world, { ...cart, method: "PREPAID" }, "FAILED");
+          else if (orders.length > 0) await cancel(which);
+        }
+        while (orders.length > 0) await cancel(picks.next().value ?? 0);
+        assert.deepEqual(await books(world), opening);
+      }),
+      runs(60),
+    );
+    requireReached(debts > 0, "a debt");
   }));

@@ -98,6 +98,7 @@ for (const end of ["release", "expiry", "abandonment"] as const) {
         coupons: ["LAST"],
         units: [{ product_id: 1, variant_id: 11, quantity: 1 }],
         coins: 30,
+        coin_debt: 0,
       });
       assert.deepEqual([order.late, coin.coin_used], [true, 70]);
       assert.deepEqual([pricing.coin_discount, pricing.total_payable], [

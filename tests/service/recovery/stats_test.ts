@@ -12,7 +12,7 @@ import { expire, leave, MINUTE_MS, resume, tokenOf, withCarts } from "./left.ts"
 
 const DAY_MS = 86_400_000;
 const BOUNDS = [NOW, NOW + DAY_MS, NOW + 2 * DAY_MS];
-const CANCELLED = { at: NOW, reason: null, coinsReturned: 0, coinsTakenBack: 0 };
+const CANCELLED = { at: NOW, reason: null, coinsReturned: 0, coinsTakenBack: 0, coinsOwed: 0 };
 
 /** Sessions with everything that the sums depend on. */
 const cases = fc.array(

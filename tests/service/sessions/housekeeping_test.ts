@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseSessionId } from "../../../src/domain/ids.ts";
+import { type CustomerId, parseSessionId } from "../../../src/domain/ids.ts";
 import type { Change } from "../../../src/domain/changes.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
 import { aCustomer, NOW, uuid } from "../../support/builders.ts";
@@ -60,16 +60,29 @@ const CUSTOMERS: readonly (readonly [what: string, Situation, isErased: boolean]
   ["has spent coins since", { coins: 1, takenAt: NOW + DAY_MS }, false],
   ["had spent all coins before", { coins: 1, takenAt: NOW }, true],
   ["still has a session", { hasSession: true }, false],
+  ["owes coins", { coins: 1, takenAt: NOW, owed: 30 }, true],
 ];
+
+/** Coins of a cancelled order that the customer no longer had. */
+function debt(customerId: CustomerId, coins: number): Change {
+  const entry = { id: uuid(9000), customerId, coins, reason: "cancel-debt", sessionId: null };
+  return {
+    kind: "coins.move",
+    movement: { ...entry, from: "AVAILABLE", to: "ISSUED", at: NOW },
+    asDebt: true,
+  };
+}
 
 interface Situation {
   readonly createdAt?: number;
   readonly coins?: number;
   readonly takenAt?: number;
+  readonly owed?: number;
   readonly hasSession?: boolean;
 }
 
-for (const [what, { createdAt = NOW, coins = 0, takenAt, hasSession }, isErased] of CUSTOMERS) {
+for (const [what, situation, isErased] of CUSTOMERS) {
+  const { createdAt = NOW, coins = 0, takenAt, owed = 0, hasSession } = situation;
   Deno.test(`Housekeeping.eraseIdle() and a customer past the retention who ${what}`, () =>
     withWorld(async (world) => {
       const { store, services: { housekeeping }, clock, merchant } = world;
@@ -91,6 +104,7 @@ for (const [what, { createdAt = NOW, coins = 0, takenAt, hasSession }, isErased]
         { kind: "customer.put", customer, seededCoins: 0 },
         ...(coins > 0 ? [move("ISSUED", NOW - 1)] : []),
         ...(takenAt === undefined ? [] : [move("AVAILABLE", takenAt)]),
+        ...(owed === 0 ? [] : [debt(customer.id, owed)]),
       ]);
       clock.advance(90 * DAY_MS + 1);
       if (hasSession) {
@@ -107,8 +121,13 @@ for (const [what, { createdAt = NOW, coins = 0, takenAt, hasSession }, isErased]
       assert.equal(await housekeeping.eraseIdle(), isErased ? 1 : 0);
       assert.equal(await store.customers.byPhone(merchant.id, customer.phone) === null, isErased);
       const after = await store.customers.find(customer.id);
-      assert.deepEqual(after?.balances, before?.balances);
-      const reasons = (await store.customers.movements(customer.id)).map(({ reason }) => reason);
+      const ISSUED = before!.balances.ISSUED - (isErased ? owed : 0);
+      assert.deepEqual([after?.balances, after?.debt], [{ ...before?.balances, ISSUED }, 0]);
+      const entries = await store.customers.movements(customer.id);
+      const reasons = entries.map(({ reason }) => reason);
+      if (owed > 0) {
+        assert.deepEqual([reasons.at(-1), entries.at(-1)?.coins], ["debt-written-off", owed]);
+      }
       assert.equal(reasons.includes("a gift to Asha"), !isErased && coins > 0);
       assert.equal(await housekeeping.eraseIdle(), 0);
     }));

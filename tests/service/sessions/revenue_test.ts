@@ -95,7 +95,13 @@ function orderOf(
   },
 ): Change {
   const session = aSession(n);
-  const cancellation = { at: placedAt + 1, reason: null, coinsReturned: 0, coinsTakenBack: 0 };
+  const cancellation = {
+    at: placedAt + 1,
+    reason: null,
+    coinsReturned: 0,
+    coinsTakenBack: 0,
+    coinsOwed: 0,
+  };
   const totals = { ...session.priced.totals, totalPayable: payable };
   const order = {
     ...session,

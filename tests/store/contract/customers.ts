@@ -35,6 +35,7 @@ async function balances(store: Store) {
 export function customerContract(promised: Promised): void {
   people(promised);
   coins(promised);
+  debts(promised);
   ledger(promised);
 }
 
@@ -45,6 +46,7 @@ function people(promised: Promised): void {
       customer: CUSTOMER,
       seededCoins: 5,
       balances: NOTHING,
+      debt: 0,
     });
     assert.equal(await store.customers.byPhone(M2, PHONE), null);
     assert.equal(await store.customers.byPhone(M1, "+911111111111"), null);
@@ -73,8 +75,9 @@ function people(promised: Promised): void {
       customer: CUSTOMER,
       seededCoins: 5,
       balances: { ...NOTHING, ISSUED: -7, AVAILABLE: 7 },
+      debt: 0,
     };
-    const unknown = { customer: second, seededCoins: 0, balances: NOTHING };
+    const unknown = { customer: second, seededCoins: 0, balances: NOTHING, debt: 0 };
     assert.deepEqual((await store.customers.of(M1, { limit: 1000 })).rows, [unknown, known]);
     assert.deepEqual((await store.customers.of(M2, { limit: 1000 })).rows, []);
     assert.deepEqual(await store.customers.find(CUSTOMER.id), known);
@@ -91,6 +94,7 @@ function people(promised: Promised): void {
       customer: CUSTOMER,
       seededCoins: 0,
       balances: NOTHING,
+      debt: 0,
     });
     const sameId = add({ phone: "+15550100" });
     await assertRefused(store.commit([sameId]), sameId, /^Customer id is taken: /);
@@ -154,6 +158,72 @@ function coins(promised: Promised): void {
       assert.deepEqual(await balances(store), { ...NOTHING, ISSUED: -500, AVAILABLE: 500 });
     },
   );
+}
+
+function debts(promised: Promised): void {
+  const owe = (coins: number): Change => {
+    const taken = move({ from: "AVAILABLE", to: "ISSUED", coins });
+    return taken.kind === "coins.move" ? { ...taken, asDebt: true } : taken;
+  };
+  const coinsOf = async (store: Store) => {
+    const stored = await store.customers.byPhone(M1, PHONE);
+    return [stored?.balances.AVAILABLE, stored?.debt, stored?.balances.ISSUED];
+  };
+
+  promised("coins.move as a debt takes coins that are not there, and only these", async (store) => {
+    await store.commit([putMerchant, put(CUSTOMER), move({ coins: 10 })]);
+    const early = owe(1);
+    await assertRefused(store.commit([early]), early, /^Coins in AVAILABLE are taken first$/);
+    await store.commit([move({ from: "AVAILABLE", to: "ISSUED", coins: 10 }), owe(7), owe(5)]);
+    assert.deepEqual(await coinsOf(store), [0, 12, 12]);
+  });
+
+  promised("coins.move to AVAILABLE pays the debt first, from every account", async (store) => {
+    const begun = [move({ coins: 30 }), move({ from: "AVAILABLE", to: "PROCESSING", coins: 30 })];
+    const used = move({ from: "PROCESSING", to: "USED", coins: 20 });
+    await store.commit([putMerchant, put(CUSTOMER), ...begun, used, owe(40)]);
+    await store.commit([move({ from: "PROCESSING", to: "AVAILABLE", coins: 10 })]);
+    assert.deepEqual(await coinsOf(store), [0, 30, 10]);
+    await store.commit([move({ from: "USED", to: "AVAILABLE", coins: 20 })]);
+    assert.deepEqual(await coinsOf(store), [0, 10, 10]);
+    await store.commit([move({ coins: 25 })]);
+    assert.deepEqual(await coinsOf(store), [15, 0, -15]);
+  });
+
+  promised("coins.move takes nothing from AVAILABLE while there is a debt", async (store) => {
+    const hold = move({ from: "AVAILABLE", to: "PROCESSING", coins: 1 });
+    await store.commit([putMerchant, put(CUSTOMER), owe(2)]);
+    await assertRefused(store.commit([hold]), hold, /^Too few coins in AVAILABLE: 1$/);
+    const paid = [move({ coins: 2 }), hold];
+    await assertRefused(store.commit(paid), hold, /^Too few coins in AVAILABLE: 1$/);
+    await store.commit([move({ coins: 3 }), hold]);
+    assert.deepEqual(await coinsOf(store), [0, 0, -1]);
+  });
+
+  promised("customer.erase writes a debt off with an entry of the ledger", async (store) => {
+    await store.commit([putMerchant, put(CUSTOMER), move({ coins: 5, reason: "for Asha" })]);
+    await store.commit([move({ from: "AVAILABLE", to: "ISSUED", coins: 5 }), owe(40)]);
+    const entry = { entryId: uuid(7900), at: NOW + 5 };
+    const erase: Change = {
+      kind: "customer.erase",
+      customerId: CUSTOMER.id,
+      onlyIdle: true,
+      ...entry,
+    };
+    await store.commit([erase]);
+    const stored = await store.customers.find(CUSTOMER.id);
+    assert.deepEqual([stored?.balances, stored?.debt], [NOTHING, 0]);
+    assert.deepEqual((await store.customers.movements(CUSTOMER.id)).at(-1), {
+      id: entry.entryId,
+      customerId: CUSTOMER.id,
+      from: "ISSUED",
+      to: "AVAILABLE",
+      coins: 40,
+      reason: "debt-written-off",
+      sessionId: null,
+      at: entry.at,
+    });
+  });
 }
 
 function ledger(promised: Promised): void {

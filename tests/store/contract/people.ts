@@ -93,14 +93,20 @@ export function peopleContract(promised: Promised): void {
     const movement = aMovement({ customerId: customer.id, coins: 5, reason: "for Asha" });
     const put: Change = { kind: "customer.put", customer, seededCoins: 0 };
     await store.commit([putMerchant, put, { kind: "coins.move", movement }]);
-    const idle: Change = { kind: "customer.erase", customerId: customer.id, onlyIdle: true };
+    const entry = { entryId: uuid(7900), at: NOW };
+    const idle = {
+      kind: "customer.erase",
+      customerId: customer.id,
+      onlyIdle: true,
+      ...entry,
+    } as const;
     await assertRefused(store.commit([idle]), idle, /is not idle/);
     const now: Change = { ...idle, onlyIdle: false };
     await store.commit([now]);
     assert.equal(await store.customers.byPhone(M1, PHONE), null);
     assert.equal((await store.customers.find(customer.id))?.balances.AVAILABLE, 5);
-    const [entry] = await store.customers.movements(customer.id);
-    assert.deepEqual([entry?.coins, entry?.reason], [5, "(erased)"]);
+    const [given, ...more] = await store.customers.movements(customer.id);
+    assert.deepEqual([given?.coins, given?.reason, more], [5, "(erased)", []]);
     await assertRefused(store.commit([now]), now, /was erased/);
     // The phone is free for somebody new.
     await store.commit([{ ...put, customer: { ...customer, id: uuid<CustomerId>(61) } }]);

@@ -188,7 +188,13 @@ export function statisticsContract(promised: Promised): void {
   promised(
     "statistics leave a cancelled order out of sums, and count its session",
     async (store) => {
-      const cancellation = { at: NOW, reason: null, coinsReturned: 0, coinsTakenBack: 0 };
+      const cancellation = {
+        at: NOW,
+        reason: null,
+        coinsReturned: 0,
+        coinsTakenBack: 0,
+        coinsOwed: 0,
+      };
       const cancelled = { order: { ...placedAt(2, NOW), cancellation } };
       // Longer than is stored as it is: the document that is summed is a part of it.
       const note = "x".repeat(40_000);

@@ -170,11 +170,11 @@ function cancelledField(cancellation: Cancellation | null): [string, string][] {
 
 /** Coins that a cancellation moved, to be added to a text; empty for none. */
 export function coinsMovedText(
-  { coinsReturned, coinsTakenBack }: Pick<Cancellation, "coinsReturned" | "coinsTakenBack">,
+  { coinsReturned, coinsTakenBack, coinsOwed }: Omit<Cancellation, "at" | "reason">,
 ): string {
-  return coinsReturned + coinsTakenBack === 0
-    ? ""
-    : `; ${counted(coinsReturned, "coin")} returned, ${coinsTakenBack} taken back`;
+  if (coinsReturned + coinsTakenBack + coinsOwed === 0) return "";
+  const owed = coinsOwed === 0 ? "" : `, ${coinsOwed} owed by the customer`;
+  return `; ${counted(coinsReturned, "coin")} returned, ${coinsTakenBack} taken back${owed}`;
 }
 
 /** Text of what a late order misses. */

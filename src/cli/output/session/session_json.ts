@@ -97,6 +97,7 @@ function cancelledJson(order: PlacedOrder | null) {
   return cancellation && {
     coins_returned: cancellation.coinsReturned,
     coins_taken_back: cancellation.coinsTakenBack,
+    coin_debt: cancellation.coinsOwed,
   };
 }
 

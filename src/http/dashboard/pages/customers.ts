@@ -99,7 +99,10 @@ async function phonePrefix({ shop, query }: ShopCall): Promise<string> {
 function customerPage({ customers, sessionAdmin }: DashboardServices): ShowShopPage {
   return async (call, forms, shown) => {
     const { shop, query } = call;
-    const { customer, balances, movements } = await customers.byId(shop.id, call.param("customer"));
+    const { customer, balances, debt, movements } = await customers.byId(
+      shop.id,
+      call.param("customer"),
+    );
     const { rows, next } = isE164(customer.phone)
       ? await sessionAdmin.list(
         { merchantId: shop.id, phone: customer.phone },
@@ -110,6 +113,7 @@ function customerPage({ customers, sessionAdmin }: DashboardServices): ShowShopP
     const body = customerBody({
       customer,
       balances,
+      debt,
       shopId: shop.id,
       coinName: shop.rules.coin?.name ?? null,
       movements: shownMovements,

@@ -19,15 +19,18 @@ export const CUSTOMERS = {
     }),
   ],
 
-  "customer.erase": ({ customerId: id, onlyIdle }) => [
+  "customer.erase": ({ customerId: id, onlyIdle, entryId: entry_id, at }) => [
     one("customer.erase", { id, only_idle: Number(onlyIdle) }, {
       onNoRow: `Customer is not known, was erased or is not idle: ${id}`,
     }),
     any("coins.eraseReasons", { id }),
+    any("coins.addWriteOff", { id, entry_id, at }),
+    any("coins.writeOff", { id }),
   ],
 
-  "coins.move": ({ movement }) => {
+  "coins.move": ({ movement, asDebt = false }) => {
     const { id, customerId, from, to, coins } = movement;
+    const few = asDebt ? `Coins in ${from} are taken first` : `Too few coins in ${from}: ${coins}`;
     return [
       one("coins.addMovement", movementToRow(movement), {
         onCheck: `Movement must be of more than 0 coins to another account: ${coins}`,
@@ -35,9 +38,11 @@ export const CUSTOMERS = {
         onUnique: `Session has moved coins for this reason: ${movement.reason}`,
         onForeignKey: `Customer is not known: ${customerId}`,
       }),
-      one("coins.moveBalances", { id: customerId, ...deltas(from, to, coins) }, {
-        onCheck: `Too few coins in ${from}: ${coins}`,
-      }),
+      one("coins.moveBalances", {
+        id: customerId,
+        ...deltas(from, to, coins),
+        as_debt: Number(asDebt),
+      }, { onNoRow: few, onCheck: few }),
     ];
   },
 

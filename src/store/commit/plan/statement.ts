@@ -53,6 +53,8 @@ export type StatementName =
   | "coins.addMovement"
   | "coins.moveBalances"
   | "coins.eraseReasons"
+  | "coins.addWriteOff"
+  | "coins.writeOff"
   | "otp.sent"
   | "otp.forget"
   | "otp.purge"

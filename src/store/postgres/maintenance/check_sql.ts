@@ -45,12 +45,12 @@ export const PG_CHECK_SQL: Readonly<Record<keyof CheckQueries, string>> = {
     ON m.customer_id = wanted ->> 0 AND m.session_id = wanted ->> 1`,
 
   "ledger": `
-    SELECT c.id, c.issued, c.available, c.processing, c.used,
+    SELECT c.id, c.issued, c.available - c.debt AS available, c.processing, c.used,
       ${net("ISSUED")} AS sum_issued, ${net("AVAILABLE")} AS sum_available,
       ${net("PROCESSING")} AS sum_processing, ${net("USED")} AS sum_used
     FROM (SELECT * FROM customers WHERE id > $1 ORDER BY id LIMIT $2) AS c
     LEFT JOIN coin_movements AS m ON m.customer_id = c.id
-    GROUP BY c.id, c.issued, c.available, c.processing, c.used ORDER BY c.id`,
+    GROUP BY c.id, c.issued, c.available, c.debt, c.processing, c.used ORDER BY c.id`,
 
   "wrong.coins-aside": `
     SELECT m.customer_id, m.session_id, m.net FROM (

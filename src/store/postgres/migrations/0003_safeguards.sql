@@ -33,3 +33,7 @@ CREATE TABLE invitations (
 
 -- Finds the invitations of an owner to a shop.
 CREATE INDEX invitations_by_owner ON invitations (merchant_id, invited_by);
+
+ALTER TABLE customers ADD COLUMN
+  -- Coins that the customer owes: `available` less these is the sum of the ledger.
+  debt bigint NOT NULL DEFAULT 0 CHECK (debt BETWEEN 0 AND 9007199254740991);

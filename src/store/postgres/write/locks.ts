@@ -105,6 +105,8 @@ export const LOCKS: Readonly<Record<StatementName, LocksOf>> = {
   "coins.addMovement": rows("customers", "customer_id"),
   "coins.moveBalances": rows("customers", "id"),
   "coins.eraseReasons": rows("customers", "id"),
+  "coins.addWriteOff": rows("customers", "id"),
+  "coins.writeOff": rows("customers", "id"),
   // The limit of a shop is counted too.
   "otp.sent": key("otp", "merchant_id"),
   "otp.forget": key("otp", "merchant_id"),

@@ -42,7 +42,7 @@ export const CHECK_SQL: Readonly<Record<keyof CheckQueries, string>> = {
     ON m.customer_id = wanted.value ->> 0 AND m.session_id = wanted.value ->> 1`,
 
   "ledger": `
-    SELECT c.id, c.issued, c.available, c.processing, c.used,
+    SELECT c.id, c.issued, c.available - c.debt AS available, c.processing, c.used,
       ifnull(sum((to_account = 'ISSUED') * coins - (from_account = 'ISSUED') * coins), 0)
         AS sum_issued,
       ifnull(sum((to_account = 'AVAILABLE') * coins - (from_account = 'AVAILABLE') * coins), 0)

@@ -182,6 +182,8 @@ CREATE TABLE customers (
   processing INTEGER NOT NULL DEFAULT 0 CHECK (processing BETWEEN 0 AND 9007199254740991),
   -- Sum of the ledger for coins that were spent.
   used INTEGER NOT NULL DEFAULT 0 CHECK (used BETWEEN 0 AND 9007199254740991),
+  -- Coins that the customer owes: `available` less these is the sum of the ledger.
+  debt INTEGER NOT NULL DEFAULT 0 CHECK (debt BETWEEN 0 AND 9007199254740991),
   UNIQUE (merchant_id, phone)
 ) STRICT;
 

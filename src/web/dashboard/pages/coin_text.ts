@@ -21,6 +21,8 @@ const REASONS: Readonly<Record<string, string>> = {
   "earn-collected": "Earned with cash received",
   "cancel-used": "Order cancelled",
   "cancel-earned": "Order cancelled",
+  "cancel-debt": "Order cancelled: owed by the customer",
+  "debt-written-off": "Debt written off",
 };
 
 /** Text of a movement: `Given`. */

@@ -15,7 +15,7 @@ import { movementReason, movementText } from "./coin_text.ts";
 import { phoneText } from "./customers.tsx";
 
 /** One customer. */
-export interface CustomerModel extends Pick<StoredCustomer, "customer" | "balances"> {
+export interface CustomerModel extends Pick<StoredCustomer, "customer" | "balances" | "debt"> {
   readonly shopId: string;
   /** Name of the shop's coins; null if it has none. */
   readonly coinName: string | null;
@@ -45,7 +45,8 @@ export function coinsPath(shopId: string, customerId: string): string {
 
 /** The page of one customer. */
 export function customerBody(model: CustomerModel): DashboardBody {
-  const { shopId, customer, balances, coinName, isSaved, mayWrite, movementCount, formats } = model;
+  const { shopId, customer, balances, debt, coinName, isSaved, mayWrite, movementCount, formats } =
+    model;
   const { whole } = formats;
   const hasCoins = coinName !== null || movementCount > 0;
   const phone = phoneText(customer);
@@ -78,6 +79,9 @@ export function customerBody(model: CustomerModel): DashboardBody {
                 },
                 { label: "Held by payments", value: whole(balances.PROCESSING) },
                 { label: "Spent", value: whole(balances.USED) },
+                ...(debt === 0 ? [] : [
+                  { label: "Debt", value: whole(debt), note: "Paid by coins that come" },
+                ]),
               ]}
             />
           )

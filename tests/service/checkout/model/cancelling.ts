@@ -34,6 +34,9 @@ export async function cancelOrder(scene: Scene): Promise<void> {
     takenBack,
   ]);
   equal(told.data["amount_paid"], pricing.amount_paid.toFixed(2));
+  const debt = session.earned - takenBack;
+  equal(order.shortfall?.coin_debt ?? 0, debt);
+  if (debt > 0) real.seen.add("a cancelled order leaves a debt");
   real.seen.add(`an order is cancelled in ${session.cell}`);
   if (session.needs.coins > 0) real.seen.add("a cancelled order returns coins");
   if (session.missing !== null) real.seen.add("a late order is cancelled");

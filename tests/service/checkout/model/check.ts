@@ -97,13 +97,19 @@ async function checkCoupons(model: Model, { store, merchant }: World): Promise<v
 async function checkCoins(model: Model, { store, merchant }: World): Promise<void> {
   const customers = (await store.customers.of(merchant.id, { limit: 1000 })).rows;
   deepEqual(customers.map(({ customer }) => customer.phone), [...model.coins.keys()].sort());
-  await Promise.all(customers.map(async ({ customer, balances }) => {
+  await Promise.all(customers.map(async ({ customer, balances, debt }) => {
     const { ISSUED, AVAILABLE, PROCESSING, USED } = balances;
-    equal(ISSUED + AVAILABLE + PROCESSING + USED, 0, "no coin is made or lost");
+    const net = AVAILABLE - debt;
+    equal(ISSUED + net + PROCESSING + USED, 0, "no coin is made or lost");
+    ok(debt === 0 || (debt > 0 && AVAILABLE === 0));
     ok(AVAILABLE >= 0 && PROCESSING >= 0 && USED >= 0);
     const { issued, available, processing, used } = model.coins.get(customer.phone)!;
-    deepEqual([ISSUED, AVAILABLE, PROCESSING, USED], [issued, available, processing, used]);
-    deepEqual(await ledger(customer, { store }), balances, "the ledger adds up to the balances");
+    deepEqual([ISSUED, net, PROCESSING, USED], [issued, available, processing, used]);
+    deepEqual(
+      await ledger(customer, { store }),
+      { ...balances, AVAILABLE: net },
+      "the ledger adds up to the balances",
+    );
   }));
 }
 

@@ -1,6 +1,7 @@
 /** Coins of a customer by account. */
 export interface Coins {
   issued: number;
+  /** Below 0 by a debt. */
   available: number;
   processing: number;
   used: number;

@@ -177,7 +177,7 @@ export class Model {
   }
 
   available(phone: string | null): number {
-    return phone === null ? 0 : this.coins.get(phone)?.available ?? 0;
+    return phone === null ? 0 : Math.max(0, this.coins.get(phone)?.available ?? 0);
   }
 
   /** A payment starts, or an order is placed: all of it must have been there. */
@@ -230,13 +230,13 @@ export class Model {
     this.#move(phone, { issued: -session.earned, available: session.earned });
   }
 
-  /** All that an order took goes back; returns the earned coins that are still there. */
+  /** All that an order took goes back; returns the earned coins that were still there. */
   unsell(session: ModelSession): number {
     const { phone, coins } = session.needs;
     session.fate = "NONE";
     this.#move(phone, { used: -coins, available: coins });
     const takenBack = Math.min(session.earned, this.available(phone));
-    this.#move(phone, { available: -takenBack, issued: takenBack });
+    this.#move(phone, { available: -session.earned, issued: session.earned });
     return takenBack;
   }
 

@@ -24,13 +24,22 @@ export const CUSTOMER_WRITES = {
            AND NOT EXISTS (SELECT 1 FROM sessions WHERE customer_phone = customers.phone
              AND merchant_id = customers.merchant_id AND livemode = 1)))`,
   "coins.addMovement": insertRow("coin_movements", MOVEMENT),
-  "coins.moveBalances":
-    `UPDATE customers SET issued = issued + :ISSUED::bigint, available = available + :AVAILABLE::bigint,
+  // Coins that come in pay the debt first, and coins that are not there are taken as a debt alone.
+  "coins.moveBalances": `UPDATE customers SET issued = issued + :ISSUED::bigint,
+         available = greatest(0, available - debt + :AVAILABLE::bigint),
+         debt = greatest(0, debt - available - :AVAILABLE::bigint),
          processing = processing + :PROCESSING::bigint, used = used + :USED::bigint
-       WHERE id = :id`,
+       WHERE id = :id AND (:AVAILABLE::bigint >= 0
+         OR CASE WHEN :as_debt::boolean THEN available <= debt ELSE available - debt + :AVAILABLE::bigint >= 0 END)`,
   // Reasons of a session's movements are the program's own.
   "coins.eraseReasons":
     "UPDATE coin_movements SET reason = '(erased)' WHERE customer_id = :id AND session_id IS NULL",
+  "coins.addWriteOff": `INSERT INTO coin_movements (${MOVEMENT.join(", ")})
+       SELECT :entry_id, id, 'ISSUED', 'AVAILABLE', debt - available, 'debt-written-off', NULL, :at::bigint
+       FROM customers WHERE id = :id AND debt > available`,
+  "coins.writeOff":
+    `UPDATE customers SET issued = issued - (debt - available), available = 0, debt = 0
+       WHERE id = :id AND debt > available`,
   "otp.sent":
     `INSERT INTO otp_sends (merchant_id, phone, sent_at) SELECT :merchant_id, :phone, :at::bigint
        WHERE (SELECT count(*) FROM otp_sends

@@ -215,11 +215,11 @@ function sessionFacts({ session, lastActiveAt, holds, formats }: SessionModel): 
 }
 
 function coinsText(
-  { coinsReturned, coinsTakenBack }: NonNullable<
+  { coinsReturned, coinsTakenBack, coinsOwed }: NonNullable<
     NonNullable<CheckoutSession["order"]>["cancellation"]
   >,
 ): string {
-  return coinsReturned + coinsTakenBack === 0
-    ? ""
-    : `${coinsReturned} coins returned, ${coinsTakenBack} taken back`;
+  if (coinsReturned + coinsTakenBack + coinsOwed === 0) return "";
+  const owed = coinsOwed === 0 ? "" : `, ${coinsOwed} owed by the customer`;
+  return `${coinsReturned} coins returned, ${coinsTakenBack} taken back${owed}`;
 }
