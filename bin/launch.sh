@@ -47,11 +47,16 @@ of_url() {
   esac
 }
 
-# folders_of_database ARGUMENT...: sets $data to the folder of the database file; for a URL to that of
-# its socket, if any, and $data_read to those of the files that it names.
+# folders_of_database ARGUMENT...: folders_of for the database that the arguments name.
 folders_of_database() {
+  folders_of "$(value_of --db "${CHECKOUT_DB:-./data/checkout.db}" "$@")"
+}
+
+# folders_of DATABASE: sets $data to the folder of a database file; for a URL to that of its socket, if
+# any, and $data_read to those of the files that it names.
+folders_of() {
   data_read=''
-  database=$(value_of --db "${CHECKOUT_DB:-./data/checkout.db}" "$@")
+  database=$1
   case $database in
     postgres://* | postgresql://*) ;;
     *)
@@ -73,6 +78,30 @@ folders_of_database() {
     data_read=$data_read${folder:+,$folder}
   done
   case $data in *,*) fail "The folder must not have a comma in its name: $data" ;; esac
+}
+
+# folders_of_copies ARGUMENT...: adds to $write the folder of the file of `db backup`, and those of both
+# databases of `db copy`, which are locked and may have a log.
+folders_of_copies() {
+  command=''
+  is_value=''
+  for word; do
+    if [ -n "$is_value" ]; then
+      is_value=''
+      continue
+    fi
+    case $command,$word in
+      *,--db) is_value=yes ;;
+      *,-*) ;;
+      ,db) command=db ;;
+      db,backup | db,copy) command=$word ;;
+      backup,* | copy,*)
+        folders_of "$word"
+        write=$write${data:+${write:+,}$data}
+        ;;
+      *) return ;;
+    esac
+  done
 }
 
 # Messages name the programs as they were called.

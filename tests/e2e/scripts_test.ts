@@ -76,6 +76,29 @@ Deno.test("the scripts open the folders of the files that they are told of, and 
     "--allow-read",
     "--allow-write=./data,/b",
   ]);
+  for (const flags of [["--force"], ["--json", "--force"]]) {
+    assert.deepEqual(await opened("checkoutctl", ["db", "backup", ...flags, "/b/x.db"]), [
+      "--allow-read",
+      "--allow-write=./data,/b",
+    ]);
+  }
+  assert.deepEqual(await opened("checkoutctl", ["db", "copy", "/old/x.db", "new/y.db"]), [
+    "--allow-read",
+    "--allow-write=./data,/old,new",
+  ]);
+  const socket = "postgres://u@%2Frun%2Fpg/shop";
+  assert.deepEqual(
+    await opened("checkoutctl", ["--db", "/srv/a/x.db", "db", "copy", "y.db", socket]),
+    ["--allow-read", "--allow-write=/srv/a,.,/run/pg"],
+  );
+  assert.deepEqual(
+    await opened("checkoutctl", ["db", "copy", "/old/x.db", "postgres://u@db.example/shop"]),
+    ["--allow-read", "--allow-write=./data,/old"],
+  );
+  assert.deepEqual(await opened("checkoutctl", ["product", "import", "db", "copy", "/a/x.json"]), [
+    "--allow-read",
+    "--allow-write=./data",
+  ]);
   assert.deepEqual(await opened("checkoutctl", ["key", "list", "--", "--db", "/srv/a/x.db"]), [
     "--allow-read",
     "--allow-write=./data",
