@@ -3,10 +3,11 @@ import type { CheckoutEvent } from "./events.ts";
 import type { HoldChange } from "./hold_change.ts";
 import type { IdempotencyRecord } from "./idempotency.ts";
 import type { CouponId, KeyId, MerchantId, SessionId, VariantId } from "./ids.ts";
+import type { LimitChange } from "./limit_change.ts";
 import type { PeopleChange } from "./people/change.ts";
 import type { ChannelKind } from "./shop/message.ts";
 import type { Secret } from "./secret.ts";
-import type { Resolution, UnexpectedPayment } from "./session/payment.ts";
+import type { PaymentChange } from "./payment_change.ts";
 import type { CheckoutLink } from "./session/checkout_link.ts";
 import type { CheckoutSession } from "./session/session.ts";
 import type { ApiKey } from "./shop/api_key.ts";
@@ -32,6 +33,7 @@ export type Change =
   | PaymentChange
   | DeliveryChange
   | PeopleChange
+  | LimitChange
   | AuditChange
   | ExpectChange;
 
@@ -168,22 +170,6 @@ export type SessionChange =
   | { readonly kind: "idempotency.purge"; readonly before: number }
   /** Deletes records of codes sent before a time. */
   | { readonly kind: "otp.purge"; readonly before: number };
-
-/** Results of payments. */
-export type PaymentChange =
-  /** Takes a provider's reference for a payment. Refused if the merchant has used it in this mode. */
-  | {
-    readonly kind: "reference.take";
-    readonly merchantId: MerchantId;
-    readonly livemode: boolean;
-    readonly reference: string;
-    readonly sessionId: SessionId;
-    readonly paymentId: string;
-  }
-  /** Records a payment result without an order. Refused if it is recorded. */
-  | { readonly kind: "unexpected.add"; readonly unexpected: UnexpectedPayment }
-  /** Resolves such a record. Refused if it is resolved or unknown. */
-  | { readonly kind: "unexpected.resolve"; readonly id: string; readonly resolution: Resolution };
 
 /** Events and their deliveries. */
 export type DeliveryChange =

@@ -27,6 +27,7 @@ import { People } from "./people/people.ts";
 import { PageAddress } from "./page_address.ts";
 import { RecoveryLinks } from "./recovery/links.ts";
 import { Recoveries } from "./recovery/recovery.ts";
+import { LimitRefusals } from "./refusals.ts";
 import { Seeder } from "./shop/seed.ts";
 import { SessionAdmin } from "./sessions/session_admin.ts";
 import { SessionCache } from "./cache/session_cache.ts";
@@ -74,6 +75,7 @@ export interface Services extends OperatorServices {
   readonly checkoutLinks: CheckoutLinks;
   readonly cartLinks: CartLinks;
   readonly pages: PageAddress;
+  readonly refusals: LimitRefusals;
   /** Resolves if the database can be read and written, else rejects. */
   readonly ping: () => Promise<void>;
 }
@@ -109,6 +111,7 @@ export function createServices(deps: Deps): Services {
   const finder = new SessionFinder({ ...deps, activity, cache });
   const authentication = new Authentication({ ...deps, shops, activity });
   const pages = new PageAddress();
+  const refusals = new LimitRefusals(deps);
   const onCommit = ({ decision: { session, events, note }, shop }: Decided): void => {
     cache.drop(session.id);
     if (note !== undefined && session.livemode) warn(note, { session: session.id });
@@ -128,13 +131,14 @@ export function createServices(deps: Deps): Services {
     payments: new Payments({ ...deps, checkout, authentication }),
     orders: new Orders({ ...deps, checkout }),
     idempotency: new Idempotency({ ...deps, finder }),
-    housekeeping: new Housekeeping({ ...deps, activity, finder, steps, shops }),
+    housekeeping: new Housekeeping({ ...deps, activity, finder, steps, shops, refusals }),
     overview: new Overview(deps),
     recovery: new Recoveries({ ...deps, shops, finder, steps, links: recoveryLinks }),
     recoveryLinks,
     checkoutLinks,
     cartLinks: new CartLinks({ ...deps, shops, links: checkoutLinks }),
     pages,
+    refusals,
     ping: async () => await store.ping(),
   };
 }

@@ -14,6 +14,7 @@ Deno.test("merchant create sets the checkout page, and merchant show prints what
       ...["--terms-url", "https://demo-store.example/terms"],
       ...["--manual-instructions", "Transfer\nor UPI", "--manual-days", "5"],
       ...["--upi-id", "shop@example"],
+      ...["--carts-per-link", "5", "--wrong-coupons", "7"],
     );
     const { checkout } = await shell.json("merchant", "show", id);
     deepEqual(checkout, {
@@ -31,12 +32,21 @@ Deno.test("merchant create sets the checkout page, and merchant show prints what
         upi_id: "shop@example",
         upi_name: "Demo Store",
       },
+      limits: {
+        carts_per_link: 5,
+        carts_per_address: 1000,
+        carts: 20_000,
+        codes_per_address: 60,
+        wrong_coupons_per_address: 40,
+        wrong_coupons: 7,
+      },
     });
     const { out } = await shell.run("merchant", "show", id);
     match(out, /^Payment page +https:\/\/demo-store.example\/pay$/m);
     match(out, /^Manual payment +within 5 days, UPI shop@example: Transfer or UPI$/m);
     match(out, /^Embed origins +https:\/\/a.example, https:\/\/b.example$/m);
     match(out, /^Cart links +on$/m);
+    match(out, /^Limits +carts_per_link 5, wrong_coupons 7$/m);
     doesNotMatch(out, /^Privacy/m);
   }));
 
@@ -45,6 +55,7 @@ const BAD_FLAGS: readonly (readonly [flags: string[], message: string])[] = [
   [["--payment-url", "http://demo-store.example/pay"], "--payment-url must be https (http only on"],
   [["--embed-origin", "https://a.example/"], "--embed-origin[0] must be an origin, such as"],
   [["--accent", "#ffcc00"], "--accent must have a contrast of at least 4.5 to white, got"],
+  [["--carts-per-link", "0"], "--carts-per-link must be an integer from 1 to"],
   [["--cart-links"], '--cart-links needs a strict catalogue, got "open"'],
   [["--manual-days", "5"], "--manual-instructions is required"],
   [["--manual-instructions", "x", "--manual-days", "31"], "--manual-days must be an integer from"],

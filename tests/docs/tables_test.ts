@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { EXIT_CODES } from "../../src/cli/run.ts";
 import { MAX_LINES, MAX_QUANTITY } from "../../src/domain/cart/cart.ts";
 import { IDEMPOTENCY_LIFETIME_MS, isIdempotencyKey } from "../../src/domain/idempotency.ts";
+import { DEFAULT_LIMITS, LIMIT_NAMES, limitField } from "../../src/domain/shop/limits.ts";
 import { MAX_VARIANTS } from "../../src/http/checkout_page/buy.ts";
-import { CARTS, CODES, WRONG_TOKENS } from "../../src/http/checkout_page/limits.ts";
+import { WRONG_TOKENS } from "../../src/http/checkout_page/limits.ts";
 import { BODY_DEADLINE_MS, BODY_LIMIT_BYTES } from "../../src/http/guard/body.ts";
 import { FREE_FORM_BYTES, FREE_FORM_ENTRIES } from "../../src/http/guard/free_form.ts";
 import { WINDOW_SECONDS } from "../../src/http/guard/rate_limit.ts";
@@ -99,7 +100,15 @@ Deno.test("docs/checkout-page.md: the limits are the program's", async () => {
   const rows = table(await readRoot("docs/checkout-page.md"), "Limit of the pages");
   assert.deepEqual(
     rows.map(([, value]) => Number(value)),
-    [WRONG_TOKENS, CODES, CARTS, MAX_VARIANTS],
+    [WRONG_TOKENS, MAX_VARIANTS],
+  );
+  const limits = table(await readRoot("docs/checkout-page.md"), "Limit of a shop");
+  assert.deepEqual(
+    limits.map(([option = "", value]) => [codes(option)[0], Number(value)]),
+    LIMIT_NAMES.map((name) => [
+      `--${limitField(name).replaceAll("_", "-")}`,
+      DEFAULT_LIMITS[name],
+    ]),
   );
 });
 

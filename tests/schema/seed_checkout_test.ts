@@ -1,5 +1,6 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import { NO_CHECKOUT_FORM } from "../../src/domain/shop/checkout_form.ts";
+import { DEFAULT_LIMITS } from "../../src/domain/shop/limits.ts";
 import { readMerchant, writeMerchant } from "../../src/schema/seed/merchant.ts";
 
 const SHOP = { name: "Shop", domains: ["shop.example"], country_code: "in", currency_code: "inr" };
@@ -33,6 +34,7 @@ Deno.test("a shop's checkout page is read, and writeMerchant() writes it back", 
       privacy_url: "https://shop.example/privacy",
       cart_links: true,
       manual: { instructions: "Account 1\r\nBank 2\n", days: 5, upi_id: "shop@example" },
+      limits: { carts: 7, wrong_coupons_per_address: 3 },
     },
   });
   deepEqual(merchant.checkout, {
@@ -49,12 +51,15 @@ Deno.test("a shop's checkout page is read, and writeMerchant() writes it back", 
       upi: { id: "shop@example", name: "Shop" },
       days: 5,
     },
+    limits: { ...DEFAULT_LIMITS, carts: 7, wrongCouponsPerAddress: 3 },
   });
   deepEqual(readMerchant(writeMerchant(merchant)), merchant);
 });
 
 /** A checkout form that is refused, other fields of its shop, and the message. */
 const REFUSED: readonly (readonly [unknown, Record<string, unknown>, string])[] = [
+  [{ limits: { carts: 0 } }, {}, "checkout.limits.carts must be an integer from 1 to"],
+  [{ limits: { cart: 1 } }, {}, "checkout.limits.cart is not a known field"],
   [{ payment_page: "x" }, {}, "checkout.payment_page is not a known field"],
   [{ payment_url: "http://shop.example" }, {}, "checkout.payment_url must be https (http only"],
   [{ logo: "https://u@shop.example/x" }, {}, "checkout.logo must not contain a user name"],

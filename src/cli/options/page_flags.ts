@@ -1,5 +1,6 @@
-import { type SeedFlag, seedFlags } from "./seed_flags.ts";
-import { durationOf } from "./values.ts";
+import { DEFAULT_LIMITS } from "../../domain/shop/limits.ts";
+import { type SeedFlag, type SeedFlagRow, seedFlags } from "./seed_flags.ts";
+import { durationOf, exactInteger } from "./values.ts";
 
 /** The options of a shop's checkout page. */
 export const PAGE_FLAGS: readonly SeedFlag[] = [
@@ -52,4 +53,29 @@ export const PAGE_FLAGS: readonly SeedFlag[] = [
     ["--upi-id <id>", "checkout.manual.upi_id", "UPI address for the payment link and its QR code"],
     ["--upi-name <name>", "checkout.manual.upi_name", "name of the payee (default: the shop's)"],
   ], "Manual payment, without a payment page:"),
+  ...seedFlags([
+    ["--no-limits", "checkout.limits", "back to the default limits", { value: null }],
+    ...limitRows([
+      ["carts-per-link", DEFAULT_LIMITS.cartsPerLink, "carts by one link from an address an hour"],
+      ["carts-per-address", DEFAULT_LIMITS.cartsPerAddress, "carts from an address an hour"],
+      ["carts", DEFAULT_LIMITS.carts, "carts by links an hour"],
+      ["codes-per-address", DEFAULT_LIMITS.codesPerAddress, "codes to an address an hour"],
+      [
+        "wrong-coupons-per-address",
+        DEFAULT_LIMITS.wrongCouponsPerAddress,
+        "wrong coupon codes from an address an hour",
+      ],
+      ["wrong-coupons", DEFAULT_LIMITS.wrongCoupons, "wrong coupon codes an hour"],
+    ]),
+  ], "Limits of the checkout page:"),
 ];
+
+/** Options of limits: name, default, and what is limited. */
+function limitRows(rows: readonly (readonly [string, number, string])[]): SeedFlagRow[] {
+  return rows.map(([name, usual, what]) => [
+    `--${name} <number>`,
+    `checkout.limits.${name.replaceAll("-", "_")}`,
+    `most ${what} (default: ${usual})`,
+    { read: exactInteger },
+  ]);
+}

@@ -2,6 +2,12 @@ import { returnUrlOf } from "../../domain/session/recovery.ts";
 import { otpCountriesOf } from "../../domain/session/otp_numbers.ts";
 import type { CheckoutForm } from "../../domain/shop/checkout_form.ts";
 import {
+  type CheckoutLimits,
+  DEFAULT_LIMITS,
+  LIMIT_NAMES,
+  limitField,
+} from "../../domain/shop/limits.ts";
+import {
   isOnlyStandard,
   type Merchant,
   type ShippingOption,
@@ -48,8 +54,15 @@ function checkoutFields(form: CheckoutForm): Field[] {
     ["Terms", form.termsUrl],
     ["Privacy", form.privacyUrl],
     ["Cart links", form.cartLinks ? "on" : ""],
+    ["Limits", limitsText(form.limits)],
   ];
   return fields.filter(([, value]) => value !== "");
+}
+
+/** The limits that are not the default. */
+function limitsText(limits: CheckoutLimits): string {
+  return LIMIT_NAMES.filter((name) => limits[name] !== DEFAULT_LIMITS[name])
+    .map((name) => `${limitField(name)} ${limits[name]}`).join(", ");
 }
 
 function manualText(

@@ -1,5 +1,6 @@
 import type { ProductId, VariantId } from "../ids.ts";
 import { type ApiKey, isUsable } from "./api_key.ts";
+import type { RefusedCount } from "./limits.ts";
 import type { Endpoint } from "./webhook.ts";
 
 /** Units from which on a variant that stops selling at 0 is low on stock. */
@@ -55,6 +56,8 @@ export interface Attention {
   readonly lowStock: LowStocks;
   /** Keys that expire soon, the earliest first. */
   readonly keys: readonly ApiKey[];
+  /** What limits refused lately, most frequent first. */
+  readonly refused: readonly RefusedCount[];
 }
 
 /** True for a key that works, will soon expire and has no successor. */

@@ -1,3 +1,5 @@
+import { type CheckoutLimits, DEFAULT_LIMITS } from "./limits.ts";
+
 /** Payment without a provider, for example by bank transfer or UPI: the shop confirms the money. */
 export interface ManualPayment {
   /** Text for the customer, of one or more lines. */
@@ -28,6 +30,7 @@ export interface CheckoutForm {
   readonly cartLinks: boolean;
   /** In use if there is no `paymentUrl`; null for none. */
   readonly manual: ManualPayment | null;
+  readonly limits: CheckoutLimits;
 }
 
 /** Payment of orders on the page: by the shop's provider, manual, or null for neither. */
@@ -72,4 +75,5 @@ export const NO_CHECKOUT_FORM: CheckoutForm = {
   privacyUrl: "",
   cartLinks: false,
   manual: null,
+  limits: DEFAULT_LIMITS,
 };

@@ -50,6 +50,7 @@ export const AUDITED_MERCHANT: Audited<Merchant> = {
     privacy_url: checkout.privacyUrl,
     cart_links: checkout.cartLinks,
     manual_payment_days: checkout.manual?.days ?? null,
+    limits: snakeCased(checkout.limits),
   }),
   // An account can name a person, and an address of a payment page can have a secret.
   hidden: ({ checkout: { paymentUrl, manual } }) => ({

@@ -20,7 +20,7 @@ import { errorPage, notFoundPage } from "./replies.ts";
 
 /** Options of {@link createCheckoutPages}. */
 export interface CheckoutPagesOptions extends RequestContextDeps {
-  readonly services: Pick<Services, "recovery" | "cartLinks"> & CheckoutServices;
+  readonly services: Pick<Services, "recovery" | "cartLinks" | "refusals"> & CheckoutServices;
   /** Requests a minute for an address. */
   readonly rateLimit: number;
   /** Default: limiters that count in memory. */
@@ -47,7 +47,7 @@ export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPage
     [...recoveryPages(services), cartLinkPage(services), ...pageAssets()],
     checkoutOperations(services),
   );
-  const limits = new PageLimits(options.rateLimit, options.limiters);
+  const limits = new PageLimits(options.rateLimit, services.refusals, options.limiters);
   return {
     async fetch(request, peer) {
       const context = new RequestContext(request, options);

@@ -19,26 +19,36 @@ export function cartLinkPage({ cartLinks }: Pick<Services, "cartLinks">): PageOp
     id: "cart.buy",
     method: "GET",
     path: "/buy",
-    limitedBy: "address",
     async handle(call) {
       const { texts } = call.wording;
       if (call.method === "HEAD") return { status: 200, body: "", headers: customerHeaders() };
-      if (!isVisit(call)) return notice(call, { status: 403, text: texts.badCart });
+      if (!isVisit(call)) return await missed(call, 403);
       const cart = cartOf(call.query);
-      if (cart === null) return notice(call, { status: 404, text: texts.badCart });
+      if (cart === null) return await missed(call, 404);
+      const from = { address: call.address(), link: JSON.stringify(cart.items) };
+      let token: string | null;
       try {
-        await call.limits.countCart(call.address(), call.startedMs);
+        token = await cartLinks.open(
+          cart,
+          (merchant) => call.limits.countCart(from, merchant, call.startedMs),
+        );
       } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        const headers = { "Retry-After": String(error.retryAfterSeconds) };
+        const seconds = error instanceof AppError ? error.retryAfterSeconds : undefined;
+        if (seconds === undefined) throw error;
+        const headers = { "Retry-After": String(seconds) };
         return notice(call, { status: 429, text: texts.tooManyCarts, headers });
       }
-      const token = await cartLinks.open(cart);
-      if (token === null) return notice(call, { status: 404, text: texts.badCart });
+      if (token === null) return await missed(call, 404);
       const headers = { ...customerHeaders(), Location: `${call.toRoot}c/${token}` };
       return { status: 303, body: "", headers };
     },
   };
+}
+
+/** A request that opens nothing counts for its address; a cart counts for its shop. */
+async function missed(call: PageCall, status: number): Promise<FileReply> {
+  await call.limits.countMiss(call.address(), call.startedMs);
+  return notice(call, { status, text: call.wording.texts.badCart });
 }
 
 /** True unless the browser loads the address in advance, or as an image or a script of a page. */

@@ -1,4 +1,8 @@
 import { AppError } from "../../domain/errors.ts";
+import type { MerchantId } from "../../domain/ids.ts";
+import { eachLimit, type LimitName, limitSubject } from "../../domain/shop/limits.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { LimitRefusals } from "../../service/refusals.ts";
 import { type Limiters, ownLimiters } from "../guard/limiters.ts";
 import type { Limiter } from "../guard/rate_limit.ts";
 
@@ -12,31 +16,41 @@ export type LimitedBy = "address" | "link";
 export const WRONG_TOKENS = 20;
 /** Forms that an address may send in a minute. */
 export const FORMS = 20;
-/** One-time codes that an address may have sent in an hour. */
-export const CODES = 20;
-/** Carts that an address may open by links in an hour: customers of a network may share it. */
-export const CARTS = 60;
 const HOUR_SECONDS = 3600;
+/** Subjects that are known to be over a limit of wrong codes. */
+const MAX_BLOCKED = 50_000;
 
-/** Limits of the pages per client address, and per link once it is known to be right. */
+/** A shop and its limits. */
+type LimitedShop = Pick<Merchant, "id" | "checkout">;
+
+/**
+ * Limits of the pages: per client address, per link once it is known to be right, and those of
+ * shops (`checkout.limits`), by the hour.
+ */
 export class PageLimits {
   readonly #requests: Limiter;
   readonly #links: Limiter;
   readonly #forms: Limiter;
   readonly #wrongTokens: Limiter;
-  readonly #codes: Limiter;
-  readonly #carts: Limiter;
+  readonly #hourly: Readonly<Record<LimitName, Limiter>>;
+  /** Until when wrong codes are refused unseen, in monotonic milliseconds, by limit and subject. */
+  readonly #blocked = new Map<string, number>();
+  readonly #refusals: Pick<LimitRefusals, "note">;
   readonly #rateLimit: number;
 
   /** @param rateLimit requests a minute */
-  constructor(rateLimit: number, limiters: Limiters = ownLimiters) {
+  constructor(
+    rateLimit: number,
+    refusals: Pick<LimitRefusals, "note">,
+    limiters: Limiters = ownLimiters,
+  ) {
     this.#rateLimit = rateLimit;
+    this.#refusals = refusals;
     this.#requests = limiters("page");
     this.#links = limiters("link");
     this.#forms = limiters("form");
     this.#wrongTokens = limiters("token");
-    this.#codes = limiters("code", HOUR_SECONDS);
-    this.#carts = limiters("cart", HOUR_SECONDS);
+    this.#hourly = eachLimit((name) => limiters(name, HOUR_SECONDS));
   }
 
   /**
@@ -75,22 +89,102 @@ export class PageLimits {
   }
 
   /**
+   * Counts a request that opened nothing.
+   *
+   * @throws {AppError} `error.rate-limit-exceeded`
+   */
+  async countMiss(address: string, nowMs: number): Promise<void> {
+    await count(this.#requests, address, { quota: this.#rateLimit, nowMs });
+  }
+
+  /**
    * Counts a one-time code that is about to be sent, sent or not: each costs the shop money.
    *
    * @throws {AppError} `error.rate-limit-exceeded`
    */
-  async countCode(address: string, nowMs: number): Promise<void> {
-    await count(this.#codes, address, { quota: CODES, nowMs, span: "hour" });
+  async countCode(address: string, shop: LimitedShop, nowMs: number): Promise<void> {
+    await this.#count("codesPerAddress", shop, { parts: [address], nowMs });
   }
 
   /**
    * Counts a cart that is about to be opened by a link.
    *
+   * @param link what the link says
    * @throws {AppError} `error.rate-limit-exceeded`
    */
-  async countCart(address: string, nowMs: number): Promise<void> {
-    await count(this.#carts, address, { quota: CARTS, nowMs, span: "hour" });
+  async countCart(
+    { address, link }: { readonly address: string; readonly link: string },
+    shop: LimitedShop,
+    nowMs: number,
+  ): Promise<void> {
+    await this.#count("cartsPerLink", shop, { parts: [address, link], nowMs });
+    await this.#count("cartsPerAddress", shop, { parts: [address], nowMs });
+    await this.#count("carts", shop, { parts: [], nowMs });
   }
+
+  /**
+   * Refuses a coupon code unseen after too many wrong ones: a right one would tell.
+   *
+   * @throws {AppError} `error.coupon-rate-limited`
+   */
+  requireCouponTries(address: string, { id }: LimitedShop, nowMs: number): void {
+    for (const [name, parts] of wrongCoupons(address)) {
+      const key = `${name} ${limitSubject(id, parts)}`;
+      const untilMs = this.#blocked.get(key) ?? -Infinity;
+      if (untilMs > nowMs) this.#refuse(name, id, Math.ceil((untilMs - nowMs) / 1000));
+      this.#blocked.delete(key);
+    }
+  }
+
+  /**
+   * Counts a wrong coupon code.
+   *
+   * @throws {AppError} `error.coupon-rate-limited`
+   */
+  async countWrongCoupon(address: string, shop: LimitedShop, nowMs: number): Promise<void> {
+    for (const [name, parts] of wrongCoupons(address)) {
+      const quota = shop.checkout.limits[name];
+      const subject = limitSubject(shop.id, parts);
+      const { remaining, allowed, resetSeconds } = await this.#hourly[name]
+        .take(subject, quota, nowMs);
+      if (remaining > 0) continue;
+      this.#block(`${name} ${subject}`, nowMs + resetSeconds * 1000);
+      if (!allowed) this.#refuse(name, shop.id, resetSeconds);
+    }
+  }
+
+  #block(key: string, untilMs: number): void {
+    const oldest = this.#blocked.size < MAX_BLOCKED ? undefined : this.#blocked.keys().next().value;
+    if (oldest !== undefined) this.#blocked.delete(oldest);
+    this.#blocked.set(key, untilMs);
+  }
+
+  #refuse(name: LimitName, merchantId: MerchantId, retryAfterSeconds: number): never {
+    this.#refusals.note(merchantId, name);
+    throw new AppError(
+      "error.coupon-rate-limited",
+      `Too many unknown codes: try again in ${retryAfterSeconds} s`,
+      { retryAfterSeconds },
+    );
+  }
+
+  async #count(
+    name: LimitName,
+    { id, checkout: { limits } }: LimitedShop,
+    { parts, nowMs }: { readonly parts: readonly string[]; readonly nowMs: number },
+  ): Promise<void> {
+    try {
+      const counted = { quota: limits[name], nowMs, span: "hour" } as const;
+      await count(this.#hourly[name], limitSubject(id, parts), counted);
+    } catch (error) {
+      if (error instanceof AppError) this.#refusals.note(id, name);
+      throw error;
+    }
+  }
+}
+
+function wrongCoupons(address: string) {
+  return [["wrongCouponsPerAddress", [address]], ["wrongCoupons", []]] as const;
 }
 
 async function count(

@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from "@prometheus-io/client";
+import { Counter, Gauge, type Registry } from "@prometheus-io/client";
+import { limitField, type LimitRefusal, REFUSALS } from "../../domain/shop/limits.ts";
 import type { Figures } from "../../service/overview.ts";
 
 /** Values read when metrics are requested. */
@@ -10,6 +11,8 @@ export interface Moment {
   readonly areWritesFailing: boolean;
   /** Keys and addresses that the rate limiter tracks. */
   readonly limited: { readonly keys: number; readonly addresses: number };
+  /** What limits of shops refused since the start. */
+  readonly refused: ReadonlyMap<LimitRefusal, number>;
   /** Bytes. */
   readonly memory: { readonly rss: number; readonly heapUsed: number };
 }
@@ -58,6 +61,9 @@ export class Gauges {
   readonly #plain: readonly (readonly [gauge: Gauge, read: (now: Moment) => number])[];
   readonly #sessions: Gauge<"session_state" | "payment_state">;
   readonly #limited: Gauge<"kind">;
+  readonly #refused: Counter<"limit">;
+  /** Values of that counter. */
+  readonly #refusedSoFar = new Map<LimitRefusal, number>();
   readonly #registry: Registry;
   #certificate: Gauge | undefined;
 
@@ -77,6 +83,13 @@ export class Gauges {
       labelNames: ["kind"],
       registers,
     });
+    this.#refused = new Counter({
+      name: "checkoutd_limit_refusals_total",
+      help: "What the limits of shops (checkout.limits) refused, by limit.",
+      labelNames: ["limit"],
+      registers,
+    });
+    for (const refusal of REFUSALS) this.#refused.inc({ limit: limitField(refusal) }, 0);
     new Gauge({
       name: "checkoutd_build_info",
       help: "Always 1; the labels name the version.",
@@ -111,6 +124,11 @@ export class Gauges {
     }
     this.#limited.set({ kind: "key" }, now.limited.keys);
     this.#limited.set({ kind: "address" }, now.limited.addresses);
+    for (const [refusal, total] of now.refused) {
+      const more = total - (this.#refusedSoFar.get(refusal) ?? 0);
+      this.#refused.inc({ limit: limitField(refusal) }, more);
+      this.#refusedSoFar.set(refusal, total);
+    }
     for (const [gauge, read] of this.#plain) gauge.set(read(now));
   }
 }

@@ -4,6 +4,7 @@ import type { App } from "../../http/app.ts";
 import type { MetricsSource } from "../../http/ops/metrics.ts";
 import { every, type Recurring } from "../lifetime/timing.ts";
 import type { Logger } from "../log/log.ts";
+import type { LimitRefusals } from "../../service/refusals.ts";
 import type { Overview } from "../../service/overview.ts";
 import { Gauges, type Identity, type Moment } from "./gauges.ts";
 import { commitMetrics, LAG_EVERY_MS, loopLag } from "./histograms.ts";
@@ -28,6 +29,7 @@ export interface WatchedGauges {
   readonly queueDepth: () => number;
   readonly areWritesFailing: () => boolean;
   readonly limited: App["limited"];
+  readonly refusals: Pick<LimitRefusals, "totals">;
 }
 
 /**
@@ -69,12 +71,13 @@ export class Metrics implements MetricsSource {
   /** All metrics in Prometheus' text format, also if the database does not answer. */
   async render(): Promise<string> {
     if (this.#watched !== undefined) {
-      const { queueDepth, areWritesFailing, limited } = this.#watched;
+      const { queueDepth, areWritesFailing, limited, refusals } = this.#watched;
       this.#gauges.update({
         figures: await this.#figures(this.#watched),
         queueDepth: queueDepth(),
         areWritesFailing: areWritesFailing(),
         limited: limited(),
+        refused: refusals.totals(),
         memory: this.#deps.memory(),
       });
     }

@@ -56,6 +56,7 @@ export interface MetricsPartDeps {
   readonly store: Pick<Store, "health" | "writes">;
   readonly overview: WatchedGauges["overview"];
   readonly limited: WatchedGauges["limited"];
+  readonly refusals: WatchedGauges["refusals"];
   /** Aborted when the program begins to end. */
   readonly stop: AbortSignal;
   readonly logger: Logger;
@@ -65,7 +66,7 @@ export interface MetricsPartDeps {
 /** Metrics as a part of the program, on their own port if there is one. */
 export function metricsPart(
   metrics: Metrics,
-  { config, store, overview, limited, ...deps }: MetricsPartDeps,
+  { config, store, overview, limited, refusals, ...deps }: MetricsPartDeps,
 ): Part<Recurring> {
   return {
     start: async () => {
@@ -77,6 +78,7 @@ export function metricsPart(
         queueDepth: () => store.health.queueDepth(),
         areWritesFailing: () => store.writes.failing() !== null,
         limited,
+        refusals,
       });
     },
     close: (watching) => watching.stop(),

@@ -5,6 +5,7 @@ import {
   type ManualPayment,
   NO_CHECKOUT_FORM,
 } from "../../domain/shop/checkout_form.ts";
+import { type CheckoutLimits, DEFAULT_LIMITS } from "../../domain/shop/limits.ts";
 import {
   requireAccent,
   requireCheckoutUrl,
@@ -14,7 +15,7 @@ import {
 import type { MerchantDraft } from "../../domain/shop/merchant.ts";
 import type { Form } from "../form.ts";
 import { integerBetween, textUpTo, visibleText } from "../parse.ts";
-import { requireUnique } from "./fields.ts";
+import { MAX_COUNT, requireUnique } from "./fields.ts";
 
 /** Limit of the origins of a list, which is sent with every page. */
 const MAX_ORIGINS = 20;
@@ -34,6 +35,17 @@ const manualSchema = z.strictObject({
   upi_name: visibleText(100).nullish(),
 });
 
+const limit = integerBetween(1, MAX_COUNT).optional();
+
+const limitsSchema = z.strictObject({
+  carts_per_link: limit,
+  carts_per_address: limit,
+  carts: limit,
+  codes_per_address: limit,
+  wrong_coupons_per_address: limit,
+  wrong_coupons: limit,
+});
+
 /** The checkout page of a merchant. */
 export const checkoutSchema = z.strictObject({
   payment_url: url,
@@ -45,6 +57,7 @@ export const checkoutSchema = z.strictObject({
   privacy_url: url,
   cart_links: z.boolean().optional(),
   manual: manualSchema.nullish(),
+  limits: limitsSchema.nullish(),
 });
 
 type CheckoutFields = z.infer<typeof checkoutSchema>;
@@ -86,6 +99,30 @@ export function toCheckout(
     privacyUrl: urlOf("privacy_url"),
     cartLinks: fields.cart_links ?? false,
     manual: toManual(fields.manual, `${path}.manual`, shop),
+    limits: toLimits(fields.limits ?? {}),
+  };
+}
+
+function toLimits(limits: z.infer<typeof limitsSchema>): CheckoutLimits {
+  return {
+    cartsPerLink: limits.carts_per_link ?? DEFAULT_LIMITS.cartsPerLink,
+    cartsPerAddress: limits.carts_per_address ?? DEFAULT_LIMITS.cartsPerAddress,
+    carts: limits.carts ?? DEFAULT_LIMITS.carts,
+    codesPerAddress: limits.codes_per_address ?? DEFAULT_LIMITS.codesPerAddress,
+    wrongCouponsPerAddress: limits.wrong_coupons_per_address ??
+      DEFAULT_LIMITS.wrongCouponsPerAddress,
+    wrongCoupons: limits.wrong_coupons ?? DEFAULT_LIMITS.wrongCoupons,
+  };
+}
+
+function writeLimits(limits: CheckoutLimits): Form<typeof limitsSchema> {
+  return {
+    carts_per_link: limits.cartsPerLink,
+    carts_per_address: limits.cartsPerAddress,
+    carts: limits.carts,
+    codes_per_address: limits.codesPerAddress,
+    wrong_coupons_per_address: limits.wrongCouponsPerAddress,
+    wrong_coupons: limits.wrongCoupons,
   };
 }
 
@@ -125,5 +162,6 @@ export function writeCheckout(form: CheckoutForm): Form<typeof checkoutSchema> {
       upi_id: manual.upi?.id ?? null,
       upi_name: manual.upi?.name ?? null,
     },
+    limits: writeLimits(form.limits),
   };
 }

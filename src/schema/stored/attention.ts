@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AwaitedPayments, EndpointTrouble, LowStock } from "../../domain/shop/attention.ts";
+import { REFUSALS, type RefusedCount } from "../../domain/shop/limits.ts";
 import { ENDPOINT_KINDS } from "../../domain/shop/webhook.ts";
 import { count, flag, integer, parseRow, storedInt64, storedUuid } from "./parse.ts";
 
@@ -33,6 +34,17 @@ export function troubleFromRow(row: unknown): EndpointTrouble {
   const place = { table: "webhook_endpoints", keyColumns: ["id"] };
   const { is_disabled, ...read } = parseRow(troubleSchema, row, place);
   return { ...read, isDisabled: is_disabled === 1 };
+}
+
+const refusedSchema = z.object({ refusal: z.enum(REFUSALS), count });
+
+/**
+ * Reads how often something was refused.
+ *
+ * @throws {RowError} when a column does not parse
+ */
+export function refusedFromRow(row: unknown): RefusedCount {
+  return parseRow(refusedSchema, row, { table: "limit_refusals", keyColumns: [] });
 }
 
 const lowStockSchema = z.object({

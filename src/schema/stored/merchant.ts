@@ -12,6 +12,7 @@ import {
   PAYMENT_METHODS,
   VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
+import { DEFAULT_LIMITS, eachLimit } from "../../domain/shop/limits.ts";
 import type { ShopData } from "../../domain/shop/shop_data.ts";
 import { DEFAULT_TIME_ZONE, parseTimeZone } from "../../domain/values/calendar.ts";
 import type { Form } from "../form.ts";
@@ -44,7 +45,10 @@ export const coinProgramSchema: Stored<CoinProgram> = z.object({
   earnRate: count,
 });
 
-const checkoutSchema: Stored<CheckoutForm> = z.object({
+/** Limits that are missing in rows of earlier versions have their defaults. */
+const limitsSchema = z.object(eachLimit((name) => count.default(DEFAULT_LIMITS[name])));
+
+const checkoutSchema: z.ZodType<CheckoutForm> = z.object({
   paymentUrl: z.string(),
   returnOrigins: z.array(z.string()),
   embedOrigins: z.array(z.string()),
@@ -58,6 +62,7 @@ const checkoutSchema: Stored<CheckoutForm> = z.object({
     upi: z.object({ id: z.string(), name: z.string() }).nullable(),
     days: count,
   }).nullable(),
+  limits: limitsSchema.default(DEFAULT_LIMITS),
 });
 
 const rulesSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PaymentChange } from "../../domain/changes.ts";
+import type { PaymentChange } from "../../domain/payment_change.ts";
 import { UNEXPECTED_REASONS, type UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { Form } from "../form.ts";
 import { count, flag, merchantId, parseRow, sessionId, storedUuid } from "./parse.ts";

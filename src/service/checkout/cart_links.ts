@@ -2,6 +2,7 @@ import type { RawLine } from "../../domain/cart/cart.ts";
 import type { VariantId } from "../../domain/ids.ts";
 import type { CartRequest } from "../../domain/session/session.ts";
 import { isOnOffer } from "../../domain/shop/catalog.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 import type { CheckoutLinks } from "./links.ts";
@@ -32,14 +33,20 @@ export class CartLinks {
   /**
    * Opens a session on a cart, with a link to its checkout page. Prices are the catalogue's.
    *
+   * @param admit throws to refuse the cart of a shop (default: none is refused)
    * @returns the link's token; null if no shop with such links sells the cart, whatever the reason
    * @throws {AppError} `error.invalid-request` if the cart cannot be priced
    */
-  async open(cart: LinkedCart): Promise<string | null> {
+  async open(
+    cart: LinkedCart,
+    admit: (merchant: Merchant) => Promise<void> = () => Promise.resolve(),
+  ): Promise<string | null> {
     const { store, links, onEvents } = this.#deps;
     const shop = await this.#shopOf(cart);
-    const items = shop && await this.#lines(shop, cart);
-    if (shop === null || items === null) return null;
+    if (shop === null) return null;
+    await admit(shop.merchant);
+    const items = await this.#lines(shop, cart);
+    if (items === null) return null;
     const opened = await openCart(this.#deps, shop, { ...requestOf(items), livemode: true });
     const { token, change } = links.compose(opened.session.id);
     await store.commit([...opened.changes, change]);

@@ -13,6 +13,7 @@ import type { Shop, Shops } from "../cache/shops.ts";
 import { isReceived, isWanted } from "../checkout/events.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
+import type { LimitRefusals } from "../refusals.ts";
 
 /** Batch size, small enough that other commits do not wait for long. */
 const BATCH = 100;
@@ -33,6 +34,7 @@ export interface HousekeepingDeps extends
   readonly finder: Pick<SessionFinder, "isIdle" | "isInactive">;
   readonly shops: Pick<Shops, "byId">;
   readonly steps: Steps;
+  readonly refusals: Pick<LimitRefusals, "flush" | "purge">;
 }
 
 /**
@@ -49,12 +51,12 @@ export class Housekeeping {
   }
 
   /**
-   * Writes noted activity.
+   * Writes noted activity, and what was refused.
    *
    * @param all also activity that is not due yet, at shutdown
    */
   async flush(all = false): Promise<void> {
-    await this.#deps.activity.flush(all);
+    await Promise.all([this.#deps.activity.flush(all), this.#deps.refusals.flush()]);
   }
 
   /** Moves all expired sessions to ABANDONED, a bounded batch at a time; returns how many. */
@@ -165,6 +167,7 @@ export class Housekeeping {
       { kind: "idempotency.purge", before: now - IDEMPOTENCY_LIFETIME_MS },
       { kind: "otp.purge", before: now - OTP_KEPT_MS },
       { kind: "otp.redact", before: now - OTP_LIFETIME_MS },
+      this.#deps.refusals.purge(),
     ]);
     await this.#deps.store.shared?.quotas.purge();
   }

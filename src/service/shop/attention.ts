@@ -5,6 +5,7 @@ import {
   FAILED_LATELY_MS,
   LOW_STOCK_UNITS,
 } from "../../domain/shop/attention.ts";
+import { REFUSED_LATELY_MS } from "../../domain/shop/limits.ts";
 import type { Deps } from "../deps.ts";
 
 /** Longest list of variants. */
@@ -32,6 +33,7 @@ export class ShopAttention {
         units: LOW_STOCK_UNITS,
         limit: MAX_LISTED,
       }),
+      refused: await attention.refused(merchantId, at - REFUSED_LATELY_MS),
       keys: expiring.toSorted((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0)),
     };
   }

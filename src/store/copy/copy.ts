@@ -34,6 +34,7 @@ export const COPIED_TABLES = [
   "sign_in_links",
   "invitations",
   "sign_ins",
+  "limit_refusals",
   "audit_entries",
 ] as const;
 /** One of {@link COPIED_TABLES}. */

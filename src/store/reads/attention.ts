@@ -1,5 +1,6 @@
 import type { MerchantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { RefusedCount } from "../../domain/shop/limits.ts";
 import type { AwaitedPayments, EndpointTrouble, LowStocks } from "../../domain/shop/attention.ts";
 
 /** Problems of a shop, without test data. */
@@ -23,4 +24,6 @@ export interface AttentionReads {
     merchantId: MerchantId,
     { units, limit }: { readonly units: number; readonly limit: number },
   ): MaybePromise<LowStocks>;
+  /** What the limits refused in the hours from a time on, most frequent first. */
+  refused(merchantId: MerchantId, since: number): MaybePromise<RefusedCount[]>;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { CARTS } from "../../../src/http/checkout_page/limits.ts";
 import { type CheckoutForm, NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
+import { type CheckoutLimits, DEFAULT_LIMITS } from "../../../src/domain/shop/limits.ts";
 import { withWorld, type World } from "../../support/app.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { requireReached } from "../../support/few.ts";
@@ -11,7 +11,11 @@ import { pagesOf, requireGuarded } from "./pages.ts";
 
 const ON: CheckoutForm = { ...NO_CHECKOUT_FORM, cartLinks: true };
 
-function withLinks(test: (world: World) => Promise<void>): Promise<void> {
+function withLinks(
+  test: (world: World) => Promise<void>,
+  limits: Partial<CheckoutLimits> = {},
+): Promise<void> {
+  const checkout = { ...ON, limits: { ...DEFAULT_LIMITS, ...limits } };
   return withWorld(async (world) => {
     await world.store.commit(aStock({
       merchantId: world.merchant.id,
@@ -20,7 +24,7 @@ function withLinks(test: (world: World) => Promise<void>): Promise<void> {
       customer: aCustomer(),
     }));
     await test(world);
-  }, { merchant: { catalogue: "strict", checkout: ON } });
+  }, { merchant: { catalogue: "strict", checkout } });
 }
 
 async function sessions({ store }: World): Promise<number> {
@@ -121,17 +125,44 @@ for (const [method, headers, expected] of NO_VISITS) {
     }));
 }
 
-Deno.test("GET /buy opens so many carts an hour for an address, and then says when", () =>
+Deno.test("500 customers of one network open the link of one message within a minute", () =>
   withLinks(async (world) => {
-    const { send } = pagesOf(world);
-    const buy = (peer: string) => send("GET", "/buy?v=11:1", { peer });
-    for (let i = 0; i < CARTS; i++) assert.equal((await buy("192.0.2.1")).status, 303);
-    world.clock.advance(60_000);
-    const refused = await buy("192.0.2.1");
-    assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "3540"]);
-    assert.ok(refused.text.includes("Too many carts"));
-    assert.equal((await buy("192.0.2.2")).status, 303);
-    world.clock.advance(3_540_000);
-    assert.equal((await buy("192.0.2.1")).status, 303);
-    assert.equal(await sessions(world), CARTS + 2);
+    const { send } = pagesOf(world, { rateLimit: 100 });
+    for (let n = 0; n < 500; n++) {
+      assert.equal((await send("GET", "/buy?v=11:1&utm_source=mail")).status, 303);
+    }
+    assert.equal(await sessions(world), 500);
+    assert.deepEqual([...world.services.refusals.totals()], []);
+  }));
+
+/** Limits, requests that are still answered, and the one that is refused. */
+const FLOODS = [
+  ["cartsPerLink", ["v=11:1", "v=11:1"], "v=11:1&utm=2", "192.0.2.1"],
+  ["cartsPerAddress", ["v=11:1", "v=11:2"], "v=11:3", "192.0.2.1"],
+  ["carts", ["v=11:1", "v=11:2"], "v=11:3", "192.0.2.9"],
+] as const;
+
+for (const [limit, passing, refused, peer] of FLOODS) {
+  Deno.test(`GET /buy opens so many carts an hour by checkout.limits.${limit}, and then says when`, () =>
+    withLinks(async (world) => {
+      const { send } = pagesOf(world);
+      for (const query of passing) assert.equal((await send("GET", `/buy?${query}`)).status, 303);
+      world.clock.advance(60_000);
+      const answer = await send("GET", `/buy?${refused}`, { peer });
+      assert.deepEqual([answer.status, answer.headers.get("retry-after")], [429, "3540"]);
+      assert.ok(answer.text.includes("Too many carts"));
+      assert.deepEqual([...world.services.refusals.totals()], [[limit, 1]]);
+      world.clock.advance(3_540_000);
+      assert.equal((await send("GET", `/buy?${refused}`, { peer })).status, 303);
+      assert.equal(await sessions(world), 3);
+    }, { [limit]: 2 }));
+}
+
+Deno.test("GET /buy that opens nothing counts for the address, by the minute", () =>
+  withLinks(async (world) => {
+    const { send } = pagesOf(world, { rateLimit: 2 });
+    const bad = () => send("GET", "/buy?v=999:1");
+    assert.deepEqual([(await bad()).status, (await bad()).status], [404, 404]);
+    assert.equal((await bad()).status, 429);
+    assert.equal((await send("GET", "/buy?v=11:1")).status, 303);
   }));

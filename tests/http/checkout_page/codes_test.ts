@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CODES } from "../../../src/http/checkout_page/limits.ts";
+import { DEFAULT_LIMITS } from "../../../src/domain/shop/limits.ts";
 import type { World } from "../../support/app.ts";
 import { anSmsChannel } from "../../support/channels.ts";
 import { anEndpoint } from "../../support/webhooks.ts";
@@ -7,6 +7,8 @@ import { Checkout } from "../steps/checkout.ts";
 import { withShop } from "../steps/shop.ts";
 import { LinkedPage, linkOf } from "./link.ts";
 import { pagesOf } from "./pages.ts";
+
+const CODES = DEFAULT_LIMITS.codesPerAddress;
 
 /** Mobile numbers of different customers. */
 const phone = (n: number) => `+9198765${String(n).padStart(5, "0")}`;
@@ -29,6 +31,7 @@ Deno.test("an address gets so many codes an hour, over all sessions, then the pa
     assert.ok(refused.text.includes('name="phone"'), "the page, not a blank one");
     assert.match(refused.text, /That was too often\. Try again in 50 minutes\./);
     assert.equal(await codesOf(world), CODES);
+    assert.deepEqual([...world.services.refusals.totals()], [["codesPerAddress", 1]]);
     assert.equal((await send(CODES, "192.0.2.2")).status, 303);
     world.clock.advance(3_000_000);
     assert.equal((await send(CODES + 1)).status, 303);

@@ -40,6 +40,7 @@ export function someMetrics({ token, instance, read }: {
     queueDepth: () => 4,
     areWritesFailing: () => true,
     limited: () => ({ keys: 2, addresses: 9 }),
+    refusals: { totals: () => new Map([["carts", 3]]) },
   });
   metrics.certificate(CERTIFICATE_ENDS_MS);
   return { metrics, clock, warned, stop: () => lag.stop() };

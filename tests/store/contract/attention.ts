@@ -181,4 +181,36 @@ export function attentionContract(promised: Promised): void {
       assert.deepEqual(await store.attention.awaitedPayments(M1), awaited);
     },
   );
+
+  promised(
+    "attention.refused() sums what limits refused in the hours from a time on",
+    async (store) => {
+      const hour = 3_600_000;
+      const refused = (
+        refusal: "carts" | "cartsPerLink",
+        n: number,
+        count: number,
+        merchantId = M1,
+      ): Change => ({
+        kind: "limit.refused",
+        merchantId,
+        refusal,
+        hour: n * hour,
+        count,
+      });
+      await store.commit([putMerchant, putOther, refused("carts", 1, 9)]);
+      await store.commit([refused("carts", 2, 1), refused("cartsPerLink", 2, 3)]);
+      await store.commit([refused("carts", 2, 4), refused("carts", 3, 1, M2)]);
+      const since = async (n: number) => await store.attention.refused(M1, n * hour);
+      assert.deepEqual(await since(2), [
+        { refusal: "carts", count: 5 },
+        { refusal: "cartsPerLink", count: 3 },
+      ]);
+      assert.deepEqual((await since(1))[0], { refusal: "carts", count: 14 });
+      await store.commit([{ kind: "limit.purge", before: 2 * hour }]);
+      assert.deepEqual((await since(0))[0], { refusal: "carts", count: 5 });
+      await store.commit([{ kind: "merchant.remove", merchantId: M1 }]);
+      assert.deepEqual(await since(0), []);
+    },
+  );
 }

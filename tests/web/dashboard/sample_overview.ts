@@ -104,6 +104,7 @@ export const SAMPLE_ATTENTION: Attention = {
     ],
   },
   keys: [aKey({ name: "storefront", expiresAt: SAMPLE_NOW + 6 * 86_400_000 })],
+  refused: [{ refusal: "cartsPerAddress", count: 1204 }, { refusal: "codesPerAddress", count: 3 }],
 };
 
 /** The overview of some days. */

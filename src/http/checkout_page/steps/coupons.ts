@@ -11,12 +11,21 @@ export function couponForms(services: CheckoutServices): PageOperation[] {
     ...formStep(services, {
       ...place,
       path: "coupon",
-      async run({ step, fields }) {
+      async run({ step, fields, call, opened: { shop: { merchant } } }) {
         const code = textOf(fields, "code", 255);
-        await services.checkout.run(step, applyCoupon, {
-          input: () => code,
-          needs: () => ({ code }),
-        });
+        const address = call.address();
+        call.limits.requireCouponTries(address, merchant, call.startedMs);
+        try {
+          await services.checkout.run(step, applyCoupon, {
+            input: () => code,
+            needs: () => ({ code }),
+          });
+        } catch (error) {
+          if (isUnknown(error)) {
+            await call.limits.countWrongCoupon(address, merchant, call.startedMs);
+          }
+          throw error;
+        }
       },
     }),
     ...formStep(services, {
@@ -28,9 +37,13 @@ export function couponForms(services: CheckoutServices): PageOperation[] {
           await services.checkout.run(step, removeCoupon, { input: () => code });
         } catch (error) {
           // A second click finds it removed.
-          if (!(error instanceof AppError && error.code === "error.coupon-not-found")) throw error;
+          if (!isUnknown(error)) throw error;
         }
       },
     }),
   ];
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof AppError && error.code === "error.coupon-not-found";
 }

@@ -21,7 +21,9 @@ export function phoneForms(services: CheckoutServices): PageOperation[] {
         if (codeDelivery(call, opened) === "off") return;
         const phoneIn = await phoneOf(fields);
         // A test sends nothing.
-        if (opened.session.livemode) await call.limits.countCode(call.address(), call.startedMs);
+        if (opened.session.livemode) {
+          await call.limits.countCode(call.address(), opened.shop.merchant, call.startedMs);
+        }
         await services.otp.send(step, { phoneIn, originOf: await phoneOrigins() });
       },
     }),

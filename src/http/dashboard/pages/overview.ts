@@ -46,8 +46,9 @@ function daysOf(text: string | null): number {
 
 /** Problems whose section the person may see. */
 function shownTo({ frame: { sections } }: ShopCall, all: Attention): Partial<Attention> {
-  const { unexpectedPayments, awaited, endpoints, lowStock, keys } = all;
+  const { unexpectedPayments, awaited, endpoints, lowStock, keys, refused } = all;
   return {
+    refused,
     ...(sections.includes("unexpected") && { unexpectedPayments }),
     ...(sections.includes("sessions") && { awaited }),
     ...(sections.includes("webhooks") && { endpoints }),

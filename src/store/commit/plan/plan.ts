@@ -7,6 +7,7 @@ import { CUSTOMERS } from "./customers.ts";
 import { EVENTS } from "./events.ts";
 import { EXPECTED } from "./expected.ts";
 import { HOLDS } from "./holds.ts";
+import { LIMITS } from "./limits.ts";
 import { REMOVAL } from "./removal.ts";
 import { PAYMENTS } from "./payments.ts";
 import { PEOPLE } from "./people.ts";
@@ -39,6 +40,7 @@ const PLANNERS: Planners = {
   ...SESSIONS,
   ...HOLDS,
   ...PAYMENTS,
+  ...LIMITS,
   ...REMOVAL,
   ...EVENTS,
   ...PEOPLE,

@@ -118,6 +118,8 @@ export type StatementName =
   | "signIn.deleteAll"
   | "signIn.deleteLinked"
   | "signIns.purge"
+  | "limit.refused"
+  | "limit.purge"
   | "audit.add"
   | "expect.merchant"
   | "expect.coupon"

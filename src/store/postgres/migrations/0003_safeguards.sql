@@ -37,3 +37,18 @@ CREATE INDEX invitations_by_owner ON invitations (merchant_id, invited_by);
 ALTER TABLE customers ADD COLUMN
   -- Coins that the customer owes: `available` less these is the sum of the ledger.
   debt bigint NOT NULL DEFAULT 0 CHECK (debt BETWEEN 0 AND 9007199254740991);
+-- What the limits of shops refused. Purged after a week.
+CREATE TABLE limit_refusals (
+  -- The shop.
+  merchant_id text COLLATE "C" NOT NULL REFERENCES merchants (id) ON DELETE CASCADE,
+  -- Start of the hour in which it was refused.
+  hour bigint NOT NULL,
+  -- Name of the limit, as the program knows it; checked when it is read.
+  refusal text COLLATE "C" NOT NULL,
+  -- How often.
+  count bigint NOT NULL CHECK (count > 0),
+  PRIMARY KEY (merchant_id, hour, refusal)
+);
+
+-- Finds counts to be purged.
+CREATE INDEX limit_refusals_by_hour ON limit_refusals (hour);

@@ -1,6 +1,7 @@
 import {
   awaitedFromRow,
   lowStockFromRow,
+  refusedFromRow,
   troubleFromRow,
 } from "../../../schema/stored/attention.ts";
 import { countFromRow } from "../../../schema/stored/load.ts";
@@ -40,17 +41,23 @@ const LOW_STOCK = `
     AND v.inventory_quantity - v.held <= $2 AND p.status IN ('active', 'unlisted')
   ORDER BY available, v.product_id, v.position LIMIT $3`;
 
+const REFUSED = `
+  SELECT refusal, sum(count)::bigint AS count FROM limit_refusals
+  WHERE merchant_id = $1 AND hour >= $2 GROUP BY refusal ORDER BY count DESC, refusal`;
+
 /** Reads the problems of a shop. */
 export function postgresAttention(reads: Reads): AttentionReads {
   const unexpected = new PgQuery(reads, UNEXPECTED, countFromRow);
   const awaited = new PgQuery(reads, AWAITED, awaitedFromRow);
   const endpoints = new PgQuery(reads, ENDPOINTS, troubleFromRow);
   const lowStock = new PgQuery(reads, LOW_STOCK, lowStockFromRow);
+  const refused = new PgQuery(reads, REFUSED, refusedFromRow);
   return {
     unexpectedPayments: async (merchantId) => await unexpected.one(merchantId) ?? 0,
     awaitedPayments: async (merchantId) =>
       await awaited.one(merchantId) ?? { count: 0, firstDueAt: null },
     endpoints: (merchantId, failedSince) => endpoints.all(merchantId, failedSince),
+    refused: (merchantId, since) => refused.all(merchantId, since),
     lowStock: async (merchantId, { units, limit }) => {
       const rows = await lowStock.all(merchantId, units, limit);
       return { count: rows[0]?.count ?? 0, lowest: rows.map(({ count: _, ...row }) => row) };

@@ -175,6 +175,8 @@ export const LOCKS: Readonly<Record<StatementName, LocksOf>> = {
   "signIn.deleteAll": people,
   "signIn.deleteLinked": people,
   "signIns.purge": people,
+  "limit.refused": key("refusals", "merchant_id"),
+  "limit.purge": none,
   "audit.add": none,
   "expect.merchant": rows("merchants", "id"),
   "expect.coupon": rows("coupons", "id"),

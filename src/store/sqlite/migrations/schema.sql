@@ -772,3 +772,19 @@ CREATE TRIGGER audit_entries_insert BEFORE INSERT ON audit_entries
 WHEN EXISTS (SELECT 1 FROM audit_entries WHERE id = NEW.id) BEGIN
   SELECT RAISE(ABORT, 'audit entries are never replaced');
 END;
+
+-- What the limits of shops refused. Purged after a week.
+CREATE TABLE limit_refusals (
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id) ON DELETE CASCADE,
+  -- Start of the hour in which it was refused.
+  hour INTEGER NOT NULL,
+  -- Name of the limit, as the program knows it; checked when it is read.
+  refusal TEXT NOT NULL,
+  -- How often.
+  count INTEGER NOT NULL CHECK (count > 0),
+  PRIMARY KEY (merchant_id, hour, refusal)
+) STRICT, WITHOUT ROWID;
+
+-- Finds counts to be purged.
+CREATE INDEX limit_refusals_by_hour ON limit_refusals (hour);

@@ -1,6 +1,7 @@
 import {
   awaitedFromRow,
   lowStockFromRow,
+  refusedFromRow,
   troubleFromRow,
 } from "../../../schema/stored/attention.ts";
 import { countFromRow } from "../../../schema/stored/load.ts";
@@ -42,16 +43,22 @@ const LOW_STOCK = `
     AND v.inventory_quantity - v.held <= ?2 AND p.status IN ('active', 'unlisted')
   ORDER BY available, v.product_id, v.position LIMIT ?3`;
 
+const REFUSED = `
+  SELECT refusal, sum(count) AS count FROM limit_refusals
+  WHERE merchant_id = ? AND hour >= ? GROUP BY refusal ORDER BY count DESC, refusal`;
+
 /** Reads the problems of a shop. */
 export function sqliteAttention(db: Connection): AttentionReads {
   const unexpected = new Query(db, UNEXPECTED, countFromRow);
   const awaited = new Query(db, AWAITED, awaitedFromRow);
   const endpoints = new Query(db, ENDPOINTS, troubleFromRow);
   const lowStock = new Query(db, LOW_STOCK, lowStockFromRow);
+  const refused = new Query(db, REFUSED, refusedFromRow);
   return {
     unexpectedPayments: (merchantId) => unexpected.one(merchantId) ?? 0,
     awaitedPayments: (merchantId) => awaited.one(merchantId) ?? { count: 0, firstDueAt: null },
     endpoints: (merchantId, failedSince) => endpoints.all(merchantId, failedSince),
+    refused: (merchantId, since) => refused.all(merchantId, since),
     lowStock: (merchantId, { units, limit }) => {
       const rows = lowStock.all(merchantId, units, limit);
       return { count: rows[0]?.count ?? 0, lowest: rows.map(({ count: _, ...row }) => row) };

@@ -15,6 +15,7 @@ import { AUDIT_SQL } from "./sql/audit.ts";
 import { EVENT_SQL } from "./sql/events.ts";
 import { EXPECT_SQL } from "./sql/stamps.ts";
 import { HOLD_SQL } from "./sql/holds.ts";
+import { LIMIT_SQL } from "./sql/limits.ts";
 import { PAYMENT_SQL } from "./sql/payments.ts";
 import { PEOPLE_SQL } from "./sql/people.ts";
 import { SESSION_SQL } from "./sql/sessions.ts";
@@ -29,6 +30,7 @@ export const SQL: Readonly<Record<StatementName, string>> = {
   ...SESSION_SQL,
   ...HOLD_SQL,
   ...PAYMENT_SQL,
+  ...LIMIT_SQL,
   ...REMOVAL_SQL,
   ...EVENT_SQL,
   ...PEOPLE_SQL,

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Attention } from "../../../domain/shop/attention.ts";
+import type { LimitRefusal } from "../../../domain/shop/limits.ts";
 import type { DashboardFormats } from "../format.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { Badge, Panel } from "../panel.tsx";
@@ -26,6 +27,7 @@ export function AttentionPanel({ shopId, attention, formats, now }: {
     ...endpointProblems(shopId, attention, formats),
     ...stockProblems(shopId, attention, formats),
     ...keyProblems(shopId, attention, formats, now),
+    ...refusedProblems(shopId, attention, formats),
   ];
   if (problems.length === 0) {
     return (
@@ -137,4 +139,35 @@ function keyProblems(
     title: <bdi>{name}</bdi>,
     detail: `Expires ${relative(expiresAt ?? now, now)}`,
   }));
+}
+
+/** What a limit refuses. */
+const REFUSED: Readonly<Record<LimitRefusal, string>> = {
+  cartsPerLink: "Carts by one link from one address",
+  cartsPerAddress: "Carts from one address",
+  carts: "Carts by links",
+  codesPerAddress: "One-time codes to one address",
+  wrongCouponsPerAddress: "Coupon codes after wrong ones from one address",
+  wrongCoupons: "Coupon codes after wrong ones",
+};
+
+function refusedProblems(
+  shopId: string,
+  { refused = [] }: Partial<Attention>,
+  { whole }: DashboardFormats,
+): Problem[] {
+  const all = refused.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return [];
+  const counts = refused.map(({ refusal, count }) => (
+    <li>
+      {REFUSED[refusal]}: {whole(count)}
+    </li>
+  ));
+  return [{
+    tone: "warn",
+    badge: "Limits",
+    href: sectionPath(shopId, "overview"),
+    title: `${whole(all)} ${all === 1 ? "request" : "requests"} refused in the last 7 days`,
+    detail: <ul>{counts}</ul>,
+  }];
 }

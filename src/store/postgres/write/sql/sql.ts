@@ -4,6 +4,7 @@ import { CATALOG_WRITES } from "./catalog.ts";
 import { CUSTOMER_WRITES } from "./customers.ts";
 import { EVENT_WRITES } from "./events.ts";
 import { HOLD_WRITES } from "./holds.ts";
+import { LIMIT_WRITES } from "./limits.ts";
 import { PAYMENT_WRITES } from "./payments.ts";
 import { PEOPLE_WRITES } from "./people.ts";
 import { REMOVAL_WRITES } from "./removal.ts";
@@ -19,6 +20,7 @@ export const WRITE_SQL: Readonly<Record<StatementName, string>> = {
   ...HOLD_WRITES,
   ...CUSTOMER_WRITES,
   ...PAYMENT_WRITES,
+  ...LIMIT_WRITES,
   ...SHOP_WRITES,
   ...CATALOG_WRITES,
   ...REMOVAL_WRITES,

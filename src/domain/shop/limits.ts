@@ -1,0 +1,74 @@
+import { hash } from "node:crypto";
+import type { MerchantId } from "../ids.ts";
+
+/** Names of the limits of what strangers may cost a shop. Those of carts, codes are per hour. */
+export const LIMIT_NAMES = [
+  /** Carts that an address may open by one link. */
+  "cartsPerLink",
+  /** Carts that an address may open. */
+  "cartsPerAddress",
+  /** Carts that all links of the shop may open. */
+  "carts",
+  /** One-time codes that an address may have sent, besides the limits of each phone. */
+  "codesPerAddress",
+  /** Wrong coupon codes that an address may enter. */
+  "wrongCouponsPerAddress",
+  /** Wrong coupon codes that may be entered in the shop. */
+  "wrongCoupons",
+] as const;
+/** One of {@link LIMIT_NAMES}. */
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
+/** The limits of a shop. */
+export type CheckoutLimits = Readonly<Record<LimitName, number>>;
+
+/** Customers of a mobile network share an address, so the limits of addresses are wide. */
+export const DEFAULT_LIMITS: CheckoutLimits = {
+  cartsPerLink: 600,
+  cartsPerAddress: 1000,
+  carts: 20_000,
+  codesPerAddress: 60,
+  wrongCouponsPerAddress: 40,
+  wrongCoupons: 2000,
+};
+
+/** Makes a value of each limit. */
+export function eachLimit<Value>(of: (name: LimitName) => Value): Record<LimitName, Value> {
+  return {
+    cartsPerLink: of("cartsPerLink"),
+    cartsPerAddress: of("cartsPerAddress"),
+    carts: of("carts"),
+    codesPerAddress: of("codesPerAddress"),
+    wrongCouponsPerAddress: of("wrongCouponsPerAddress"),
+    wrongCoupons: of("wrongCoupons"),
+  };
+}
+
+/** A limit as fields, options and metrics name it: `carts_per_link`. */
+export function limitField(name: LimitName | LimitRefusal): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Limits by which a shop refuses strangers, as refusals are counted. */
+export const REFUSALS = [...LIMIT_NAMES] as const;
+/** One of {@link REFUSALS}. */
+export type LimitRefusal = (typeof REFUSALS)[number];
+
+/** How often something was refused. */
+export interface RefusedCount {
+  readonly refusal: LimitRefusal;
+  readonly count: number;
+}
+
+/** LimitRefusals are counted by the hour. */
+export const REFUSED_HOUR_MS = 3_600_000;
+/** Period in which refusals are shown. */
+export const REFUSED_LATELY_MS = 7 * 24 * REFUSED_HOUR_MS;
+
+/**
+ * A short name of what is counted for a shop. Servers share it by the database, so it is a digest:
+ * no row has an address.
+ */
+export function limitSubject(merchantId: MerchantId, parts: readonly string[]): string {
+  return hash("sha256", JSON.stringify([merchantId, ...parts]), "base64url").slice(0, 22);
+}
