@@ -44,18 +44,19 @@ Deno.test("db migrate reports what it dropped of other versions, and what it lef
     const dropped = await shell.run(...line);
     assert.equal(
       dropped.out,
-      "postgres://host/db is at schema version 7; dropped 2 functions of other versions\n",
+      "postgres://host/db is at schema version 7 already; dropped 2 functions of other versions\n",
     );
     assert.equal(dropped.err, "");
     shell.unused = { schemaVersion: 8, dropped: 0, left: 1 };
     const left = await shell.run(...line);
     assert.equal(
       left.out,
-      "postgres://host/db is at schema version 8, which works with this program's version 7\n",
+      "postgres://host/db is at schema version 8 already, which works with this program's version 7\n",
     );
     assert.equal(left.err, "Left 1 function of other versions that servers are using\n");
     assert.deepEqual(await shell.json(...line), {
       database: "postgres://host/db",
+      from_version: 8,
       schema_version: 8,
       functions_dropped: 0,
       functions_left: 1,
@@ -92,10 +93,17 @@ Deno.test("db migrate reports the version of the tables", () =>
   withShell(async (shell) => {
     assert.deepEqual(await shell.json("db", "migrate", "--db", "a.db"), {
       database: "a.db",
+      from_version: 7,
       schema_version: 7,
     });
     const { out } = await shell.run("db", "migrate", "--db", "a\u001b.db");
-    assert.equal(out, "a?.db is at schema version 7\n");
+    assert.equal(out, "a?.db is at schema version 7 already\n");
+    shell.unused = { ...shell.unused, before: 5 };
+    const { out: upgraded } = await shell.run("db", "migrate", "--db", "a.db");
+    assert.equal(upgraded, "a.db went from schema version 5 to 7\n");
+    shell.unused = { ...shell.unused, before: 0 };
+    const { out: made } = await shell.run("db", "migrate", "--db", "a.db");
+    assert.equal(made, "a.db is new, at schema version 7\n");
   }));
 
 Deno.test("run() colours on a terminal alone, and not under NO_COLOR", () =>

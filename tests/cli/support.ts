@@ -45,7 +45,7 @@ export interface Shell extends Surroundings {
   /** Those of them that would have been made. */
   readonly created: string[];
   /** Functions of other versions in a PostgreSQL database. */
-  unused: DroppedReport;
+  unused: DroppedReport & { readonly before?: number };
   /** Dashboards that were served: their database and options. */
   readonly served: Record<string, unknown>[];
   /** Questions that were asked. */
@@ -63,11 +63,7 @@ export interface Shell extends Surroundings {
   json(...argv: string[]): Promise<any>;
 }
 
-/**
- * Sets up a shell over an empty database, runs a test in it, and lets go of it.
- *
- * @param given the clock and the store of others, to read what they see
- */
+/** Runs a test in a shell over an empty database, or over the clock and the store of others. */
 export async function withShell(
   test: (shell: Shell) => Promise<void>,
   given?: Pick<Shell, "clock" | "store">,
@@ -165,6 +161,7 @@ function ioOf(
   written: { out: string; err: string },
   { open }: Pick<CliIo, "open">,
 ): CliIo {
+  const { unused } = shell;
   const sink = (name: "out" | "err") => ({
     isTerminal: shell.isTerminal,
     columns: shell.columns,
@@ -193,7 +190,8 @@ function ioOf(
     open,
     ...UNTOUCHED,
     maintenance: Object.assign(Object.create(untouched), {
-      dropUnused: () => Promise.resolve(shell.unused),
+      examine: () => Promise.resolve({ schemaVersion: unused.before ?? unused.schemaVersion }),
+      dropUnused: () => Promise.resolve(unused),
     }),
     server: () => shell.server,
     dashboard: (path, options, onListen) => {

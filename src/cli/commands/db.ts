@@ -183,20 +183,27 @@ Example:
   checkoutctl --db ./data/checkout.db db migrate`,
     )
     .action(async ({ force = false }) => {
+      const from = await versionBefore(context);
       const own = await context.use(
         ({ schemaVersion }) => Promise.resolve(schemaVersion),
         { schema: "migrate", force },
       );
       const { io, out } = context;
       const database = context.databaseName();
-      const at = (version: number) => `${clean(database)} is at schema version ${version}`;
+      const at = (version: number) =>
+        from === version
+          ? `${clean(database)} is at schema version ${version} already`
+          : from === 0
+          ? `${clean(database)} is new, at schema version ${version}`
+          : `${clean(database)} went from schema version ${from} to ${version}`;
       if (!isUrl(context.database())) {
-        return out.result({ database, schema_version: own }, at(own));
+        return out.result({ database, from_version: from, schema_version: own }, at(own));
       }
       const { schemaVersion, dropped, left } = await io.maintenance.dropUnused(context.database());
       out.result(
         {
           database,
+          from_version: from,
           schema_version: schemaVersion,
           functions_dropped: dropped,
           functions_left: left,
@@ -208,4 +215,12 @@ Example:
       if (left === 0) return;
       out.note(`Left ${counted(left, "function")} of other versions that servers are using`);
     });
+}
+
+/** Schema version of the database; 0 if there is none, or none that can be read: opening it says why. */
+async function versionBefore(context: Context): Promise<number> {
+  const options = { failedSince: context.io.now(), checksFile: false };
+  const { maintenance } = context.io;
+  const facts = await maintenance.examine(context.database(), options).catch(() => null);
+  return facts?.schemaVersion ?? 0;
 }
