@@ -12,7 +12,11 @@ interface Hunk {
 }
 
 /** The forms of a session, and with them everything that the walk touches. */
-const ENTRIES = ["src/schema/api/session.ts", "src/schema/stored/session.ts"];
+const ENTRIES = [
+  "src/schema/api/session.ts",
+  "src/schema/stored/session.ts",
+  "src/domain/session/erasure.ts",
+];
 const FIELD = /gift_message|giftMessage/;
 
 /** Hunks of a block in a page: `--- path`, then context and added lines, parted by `@@`. */
@@ -73,11 +77,12 @@ async function check(
   }
 }
 
-Deno.test("docs/adding.md: a field of a session compiles with all three places, and not if one is left out", async () => {
+Deno.test("docs/adding.md: a field of a session compiles with all four places, and not if one is left out", async () => {
   const walk = blocks(await readRoot("docs/adding.md"), "diff").flatMap(({ text }) => hunks(text));
   const places = [...new Set(walk.map(({ path }) => path))];
   assert.deepEqual(places, [
     "src/domain/session/session.ts",
+    "src/domain/session/erasure.ts",
     "src/schema/stored/session.ts",
     "src/schema/api/session.ts",
   ]);
