@@ -65,6 +65,7 @@ async function aModel(): Promise<CheckoutModel> {
     paymentTtlMs: DAY_MS,
     otpDaily: 0,
     retentionMs: DAY_MS,
+    orderRetentionMs: DAY_MS,
   });
   const { merchantIds: [merchantId] } = await services.seeder.run(readSeed(shopSeed()), OPERATOR);
   if (merchantId === undefined) throw new Error("The seed made no shop");

@@ -43,6 +43,11 @@ export function durationIn(unit: "s" | "d", max: number, min = 1): (text: string
   };
 }
 
+/** Makes a parser that reads `never` as Infinity, and anything else with another one. */
+export function orNever(parse: (text: string) => number): (text: string) => number {
+  return (text) => text === "never" ? Infinity : parse(text);
+}
+
 /** Parses a file name; an empty one, as from an empty variable, is refused. */
 export function fileName(text: string): string {
   if (text === "") throw new InvalidArgumentError("It must be a file name");

@@ -139,29 +139,29 @@ export type SessionChange =
   /** Prolongs a link, or changes what it hides. Refused if it was replaced. */
   | { readonly kind: "link.update"; readonly link: CheckoutLink }
   /**
-   * Deletes a session with its events and its link. Refused if it was active after
-   * `lastActiveBefore`, and unless `evenAwaited` if it awaits a manual payment.
+   * Deletes a session with its events and its link; statistics go on counting it. Refused if it was
+   * active after `lastActiveBefore`, if it awaits a manual payment, and for a live order.
    */
   | {
     readonly kind: "session.delete";
     readonly sessionId: SessionId;
     readonly lastActiveBefore: number;
-    readonly evenAwaited?: boolean;
+    /** True for a shop that is removed: never refused for what the session is, and not counted. */
+    readonly withShop?: boolean;
   }
   /**
-   * Removes personal data that belongs to a session: the rest of its request, phone numbers and
-   * codes in events, recorded answers, notes on payments, and the link if the session is the
-   * person's. The same commit puts the session itself without them.
+   * Removes personal data beside a session: the rest of its request, numbers and codes in events,
+   * answers, notes on payments, the person's link. The same commit puts the session without them.
    */
   | {
     readonly kind: "session.erase";
     readonly sessionId: SessionId;
     readonly merchantId: MerchantId;
-    /** Limits it to codes for this number; null for all. */
+    /** Limits it to codes for this number; null for all, which erases the person of an order. */
     readonly phone: string | null;
-    /** True to remove the shop's reference from its events too. */
+    readonly at: number;
+    /** True to remove the shop's reference, or the reason of a cancellation, from its events. */
     readonly withReference: boolean;
-    /** True to remove the reason of the order's cancellation from its events too. */
     readonly withReason: boolean;
   }
   /** Records an answer. Refused if one is recorded under this name. */

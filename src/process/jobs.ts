@@ -14,7 +14,7 @@ import type { Part } from "./lifetime/parts.ts";
 export interface JobDeps {
   readonly housekeeping: Services["housekeeping"];
   readonly dispatcher: Pick<Dispatcher, "wake" | "stop">;
-  readonly logger: Pick<Logger, "error" | "warn">;
+  readonly logger: Pick<Logger, "error" | "info" | "warn">;
   /** Null if no other server uses the database. */
   readonly leases: ServerLeases | null;
   /** The lock on the database. */
@@ -26,6 +26,10 @@ export interface JobDeps {
 }
 
 const SECOND_MS = 1000;
+
+const PURGED = "Deleted sessions without an order, unused for --retention";
+const ORDERS = "Erased the persons of orders placed --order-retention ago";
+const CUSTOMERS = "Erased customers without sessions and coins, unused for --retention";
 
 /**
  * The jobs of a server as a part of it. At the end, session activity is written without waiting for
@@ -63,6 +67,19 @@ function startJobs(deps: JobDeps): Recurring[] {
     if (isKnown(error, store.writes)) return;
     logger.error("A job failed and will be retried", { chore, error });
   };
+  // Also if a later batch fails: what is gone is in the log.
+  const logged = (
+    message: string,
+    run: (onBatch: (count: number) => void) => Promise<unknown>,
+  ) =>
+  async () => {
+    let count = 0;
+    try {
+      await run((done) => count += done);
+    } finally {
+      if (count > 0) logger.info(message, { count });
+    }
+  };
   const onOne = (name: string, seconds: number, run: () => Promise<unknown>) => {
     const intervalMs = seconds * SECOND_MS;
     const job = onOneServer(leases, { name, intervalMs }, run);
@@ -80,8 +97,9 @@ function startJobs(deps: JobDeps): Recurring[] {
     onOne("sweep", 10, () => housekeeping.sweepAll()),
     onOne("idle", 10, () => housekeeping.reportIdle()),
     onOne("forget", 60, () => housekeeping.forget()),
-    onOne("purge", 300, () => housekeeping.purgeAll()),
-    onOne("erase", 300, () => housekeeping.eraseIdle()),
+    onOne("purge", 300, logged(PURGED, (onBatch) => housekeeping.purgeAll(onBatch))),
+    onOne("erase_orders", 300, logged(ORDERS, (onBatch) => housekeeping.eraseOrders(onBatch))),
+    onOne("erase", 300, logged(CUSTOMERS, (onBatch) => housekeeping.eraseIdle(onBatch))),
   ];
 }
 

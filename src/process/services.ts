@@ -47,6 +47,7 @@ export function serverServices(
     paymentTtlMs: config.paymentTtl * SECOND_MS,
     otpDaily: config.otpDaily,
     retentionMs: config.retention * DAY_MS,
+    orderRetentionMs: config.orderRetention * DAY_MS,
   });
   const base = checkoutUrlOf(config);
   if (base !== undefined) services.pages.servedAt(base);

@@ -32,6 +32,8 @@ export interface Deps {
   readonly paymentTtlMs: number;
   /** Limit of one-time codes per shop and day of its time zone. */
   readonly otpDaily: number;
-  /** Time without activity after which ended sessions are deleted. */
+  /** Time without activity after which sessions are deleted that are no live orders. */
   readonly retentionMs: number;
+  /** Time from its placing after which the person of an order is erased; Infinity for never. */
+  readonly orderRetentionMs: number;
 }

@@ -48,6 +48,7 @@ const BY_SHOPS: readonly Change[] = [
   { kind: "webhook.remove", endpointId: ENDPOINT.id },
   {
     kind: "session.erase",
+    at: NOW,
     sessionId,
     merchantId,
     phone: null,

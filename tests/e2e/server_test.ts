@@ -223,6 +223,7 @@ Deno.test("--help and --version print and end with 0; an environment variable is
         "session-ttl",
         "payment-ttl",
         "retention",
+        "order-retention",
         "trust-proxy",
         "log-level",
         "log-format",

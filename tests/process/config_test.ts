@@ -130,6 +130,16 @@ Deno.test("parseServerArgs() reads durations with a unit, and plain numbers as b
     const { sessionTtl, paymentTtl, retention } = parsed.config;
     assert.deepEqual([sessionTtl, paymentTtl, retention], wanted);
   }
+  const ordersKept = (...argv: string[]) => {
+    const parsed = parseServerArgs(argv);
+    return "config" in parsed ? parsed.config.orderRetention : parsed.text;
+  };
+  assert.deepEqual(
+    [[], ["never"], ["104w"], ["3650"]].map((to) =>
+      ordersKept(...to.flatMap((text) => ["--order-retention", text]))
+    ),
+    [730, Infinity, 728, 3650],
+  );
   for (const bad of ["0", "0s", "1.5h", "h", "-1h", "36h"]) {
     const parsed = parseServerArgs(["--retention", bad]);
     assert.ok("exitCode" in parsed && parsed.exitCode === 2, bad);

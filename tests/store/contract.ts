@@ -22,6 +22,7 @@ import { paymentContract } from "./contract/payments.ts";
 import { peopleContract } from "./contract/people.ts";
 import { personContract } from "./contract/persons.ts";
 import { prefixContract } from "./contract/prefixes.ts";
+import { retentionContract } from "./contract/retention.ts";
 import { sessionListContract } from "./contract/session_lists.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { shopContract } from "./contract/shops.ts";
@@ -55,6 +56,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   otpSendContract(promised);
   peopleContract(promised);
   sessionContract(promised);
+  retentionContract(promised);
   sessionListContract(promised);
   checkoutLinkContract(promised);
   orderContract(promised);

@@ -245,5 +245,6 @@ function servicesOver(store: Store, at: number): Services {
     paymentTtlMs: 1_800_000,
     otpDaily: 5000,
     retentionMs: Infinity,
+    orderRetentionMs: Infinity,
   });
 }

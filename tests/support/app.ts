@@ -20,6 +20,7 @@ export const LIMITS = {
   paymentTtlMs: 1_800_000,
   otpDaily: 5000,
   retentionMs: 90 * 86_400_000,
+  orderRetentionMs: 730 * 86_400_000,
 };
 
 /** A clock that moves when told to. */

@@ -1,8 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { noDatabaseAdvice } from "../../command/calls.ts";
+import { RETENTION } from "../../command/retention.ts";
 import { duration } from "../../command/values.ts";
 import { Doctor } from "../../service/health/doctor.ts";
 import type { Context } from "../context.ts";
+import { UsageError } from "../errors.ts";
 import { doctorJson, printDoctor } from "../output/doctor.ts";
 
 /** Adds `doctor`. */
@@ -32,9 +34,28 @@ Example:
         backups,
         maxBackupAgeMs: maxBackupAge,
         checksFile: true,
+        retention: {
+          sessions: setting(io.env, "CHECKOUT_RETENTION", RETENTION.sessions),
+          orders: setting(io.env, "CHECKOUT_ORDER_RETENTION", RETENTION.orders),
+        },
         noDatabase: noDatabaseAdvice(io.calls),
       });
       out.result(doctorJson(context.databaseName(), findings), () => printDoctor(out, findings));
       if (findings.some(({ level }) => level === "action")) context.fail();
     });
+}
+
+/** A setting of the server by its variable. */
+function setting(
+  env: (name: string) => string | undefined,
+  name: string,
+  { default: days, parse }: { readonly default: number; readonly parse: (text: string) => number },
+): number {
+  const text = env(name);
+  if (text === undefined || text === "") return days;
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new UsageError(`${name} is invalid: ${text}`, { cause: error });
+  }
 }

@@ -1,5 +1,6 @@
 import type { CartLine } from "../cart/cart.ts";
-import type { PlacedOrder } from "./order.ts";
+import { type PlacedOrder, wasCancelled } from "./order.ts";
+import { isAwaited } from "./payment.ts";
 import { type CheckoutSession, type Choices, NO_BUYER } from "./session.ts";
 
 /** The person that is removed from a session. */
@@ -104,6 +105,16 @@ export function withoutPerson(session: CheckoutSession, phone: string | null): C
 /** True for a session of the person with this number, or of an unknown one. */
 export function isOwnSession({ customer }: CheckoutSession, phone: string): boolean {
   return customer === null || customer.phone === "" || customer.phone === phone;
+}
+
+/**
+ * True for an order whose money is still expected: a payment is under way, or cash is due that was
+ * not recorded. Its person is needed until then.
+ */
+export function hasOpenPayment(session: CheckoutSession): boolean {
+  const { order, payment, collected, amountPaid, priced: { totals } } = session;
+  if (isAwaited(payment)) return true;
+  return !wasCancelled(order) && collected === null && amountPaid < totals.totalPayable;
 }
 
 /** Keeps the fields of the table alone: what it does not know is not kept. */

@@ -7,6 +7,7 @@ import { durationIn, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import { hasColors, type Sink, type Terminal } from "../../command/sink.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
 import { checkoutFlags, requireCheckoutFit, withDemoPages } from "./checkout_flags.ts";
+import { orderRetentionFlag, retentionFlag } from "./retention_flags.ts";
 import { instanceFlag, shutdownDelayFlag } from "./servers_flags.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
@@ -133,10 +134,8 @@ function serverCommand(version: string) {
       )
         .default(1800).argParser(SECONDS),
     )
-    .addOption(
-      setting("--retention <duration>", "delete ended sessions after this long: 90 or 90d")
-        .default(90).argParser(durationIn("d", 36_500)),
-    )
+    .addOption(retentionFlag())
+    .addOption(orderRetentionFlag())
     .addOption(
       setting("--otp-daily <number>", "most one-time codes a shop sends a day, in its time zone")
         .default(5000).argParser(wholeNumber(1, MAX_RATE_LIMIT)),

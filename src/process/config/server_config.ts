@@ -27,6 +27,8 @@ export interface ServerConfig {
   readonly otpDaily: number;
   /** Days. */
   readonly retention: number;
+  /** Days; Infinity for never. */
+  readonly orderRetention: number;
   /** Seconds from SIGTERM until the end begins; meanwhile the server is not ready. */
   readonly shutdownDelay: number;
   /** Number of proxies whose `X-Forwarded-For` is trusted. */

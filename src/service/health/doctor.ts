@@ -8,6 +8,7 @@ import { judgeBackups } from "./backups.ts";
 import { judgeClock, judgeKeys, judgePayments, judgeTables, judgeWebhooks } from "./contents.ts";
 import { judgeFiles } from "./files.ts";
 import type { Machine } from "./machine.ts";
+import { judgeRetention, type RetentionDays } from "./retention.ts";
 import { judgeRoom } from "./room.ts";
 import { judgeServer } from "./server.ts";
 
@@ -27,6 +28,11 @@ export interface Examination {
   readonly maxBackupAgeMs?: number | undefined;
   /** True to run SQLite's quick check, which reads the whole file. */
   readonly checksFile: boolean;
+  /**
+   * Days until sessions are deleted and persons of orders erased, by the settings of a server that
+   * this process knows.
+   */
+  readonly retention?: RetentionDays;
   /** Advice where there is no database. */
   readonly noDatabase: string;
 }
@@ -43,10 +49,11 @@ export class Doctor {
 
   /** Looks at files, machine and database; changes nothing. */
   async examine(
-    { backups, maxBackupAgeMs = MAX_BACKUP_AGE_MS, checksFile, noDatabase }: Examination,
+    { backups, maxBackupAgeMs = MAX_BACKUP_AGE_MS, checksFile, retention, noDatabase }: Examination,
   ): Promise<Diagnosis[]> {
     const { machine, now } = this.#deps;
-    if (isUrl(this.#deps.path)) return await this.#examineContents([], checksFile);
+    const kept = retention === undefined ? [] : [judgeRetention(retention)];
+    if (isUrl(this.#deps.path)) return [...kept, ...await this.#examineContents([], checksFile)];
     const path = machine.trueName(this.#deps.path);
     const file = machine.file(path);
     if (!file) {
@@ -69,6 +76,7 @@ export class Doctor {
       ...judgeFiles(path, file, machine),
       ...judgeBackups({ folder: backups, maxAgeMs: maxBackupAgeMs, now: now() }, machine),
       ...judgeRoom(path, file, machine),
+      ...kept,
       ...await this.#examineContents(moments, checksFile),
     ];
   }

@@ -1,12 +1,10 @@
 import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
-import type { CustomerId } from "../../domain/ids.ts";
 import { OTP_KEPT_MS, OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
 import { releasePayment } from "../../domain/steps/payment.ts";
 import { noteIdle } from "../../domain/steps/recover.ts";
 import type { IdlePlace } from "../../store/reads/sessions.ts";
-import { CommitRefused } from "../../store/store.ts";
 import type { ActivityNotes } from "../cache/activity.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
@@ -14,22 +12,14 @@ import { isReceived, isWanted } from "../checkout/events.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 import type { LimitRefusals } from "../refusals.ts";
-
-/** Batch size, small enough that other commits do not wait for long. */
-const BATCH = 100;
-/** Pause between batches, for other work: after a long idle time many sessions may be due. */
-const PAUSE_MS = 100;
-/** Batches of customers per call; a walk over all customers takes several calls. */
-const MAX_WALK = 10;
+import { BATCH, countDone, PAUSE_MS, untilDone } from "./batches.ts";
+import { Retention, type RetentionDeps } from "./retention.ts";
 
 const MINUTE_MS = 60_000;
 
 /** Dependencies of {@link Housekeeping}. */
-export interface HousekeepingDeps extends
-  Pick<
-    Deps,
-    "store" | "now" | "newId" | "wait" | "sessionTtlMs" | "paymentTtlMs" | "retentionMs"
-  > {
+export interface HousekeepingDeps
+  extends RetentionDeps, Pick<Deps, "sessionTtlMs" | "paymentTtlMs"> {
   readonly activity: Pick<ActivityNotes, "flush" | "lagMs">;
   readonly finder: Pick<SessionFinder, "isIdle" | "isInactive">;
   readonly shops: Pick<Shops, "byId">;
@@ -43,11 +33,11 @@ export interface HousekeepingDeps extends
  */
 export class Housekeeping {
   readonly #deps: HousekeepingDeps;
-  /** Last customer that was checked; empty at the start of a walk. */
-  #walkedTo = "";
+  readonly #retention: Retention;
 
   constructor(deps: HousekeepingDeps) {
     this.#deps = deps;
+    this.#retention = new Retention(deps);
   }
 
   /**
@@ -66,7 +56,7 @@ export class Housekeeping {
     const end = async (session: StoredSession) =>
       finder.isIdle(session) &&
       await steps.take(session, expireSession, { input: null, expired: true });
-    return await this.#untilDone(async () => {
+    return await untilDone(this.#deps, async () => {
       const until = { lastActiveUntil: this.#before(sessionTtlMs), dueUntil: now() };
       return await countDone(await store.sessions.idle(until, BATCH), end);
     });
@@ -122,42 +112,25 @@ export class Housekeeping {
     const { store, now, paymentTtlMs, steps } = this.#deps;
     const release = (session: StoredSession) =>
       steps.take(session, releasePayment, { input: null, activeAt: session.lastActiveAt });
-    return await this.#untilDone(async () => {
+    return await untilDone(this.#deps, async () => {
       const until = { startedUntil: now() - paymentTtlMs, dueUntil: now() };
       return await countDone(await store.sessions.overdue(until, BATCH), release);
     });
   }
 
-  /** Deletes all sessions past the retention, a bounded batch at a time; returns how many. */
-  async purgeAll(): Promise<number> {
-    const { store, retentionMs } = this.#deps;
-    return await this.#untilDone(async () => {
-      const lastActiveBefore = this.#before(retentionMs);
-      const old = await store.sessions.old(lastActiveBefore, BATCH);
-      if (old.length > 0) {
-        await store.commit(
-          old.map((sessionId) => ({ kind: "session.delete", sessionId, lastActiveBefore })),
-        );
-      }
-      return old.length;
-    });
+  /** {@link Retention.purgeAll} */
+  async purgeAll(onBatch?: (deleted: number) => void): Promise<number> {
+    return await this.#retention.purgeAll(onBatch);
   }
 
-  /**
-   * Erases customers past the retention who have no sessions and no coins; returns how many.
-   * Continues where the last call stopped, and checks a limited number.
-   */
-  async eraseIdle(): Promise<number> {
-    const { store, now, retentionMs, wait } = this.#deps;
-    let erased = 0;
-    for (let batch = 1;; batch++) {
-      const before = now() - retentionMs;
-      const { idle, last } = await store.people.idleCustomers(this.#walkedTo, before, BATCH);
-      for (const customerId of idle) if (await this.#eraseCustomer(customerId)) erased += 1;
-      this.#walkedTo = last ?? "";
-      if (last === null || batch === MAX_WALK) return erased;
-      await wait(PAUSE_MS);
-    }
+  /** {@link Retention.eraseOrders} */
+  async eraseOrders(onBatch?: (erased: number) => void): Promise<number> {
+    return await this.#retention.eraseOrders(onBatch);
+  }
+
+  /** {@link Retention.eraseIdle} */
+  async eraseIdle(onBatch?: (erased: number) => void): Promise<number> {
+    return await this.#retention.eraseIdle(onBatch);
   }
 
   /** Purges expired records: recorded answers, one-time codes and their counts, rate limits. */
@@ -172,40 +145,8 @@ export class Housekeeping {
     await this.#deps.store.shared?.quotas.purge();
   }
 
-  async #eraseCustomer(customerId: CustomerId): Promise<boolean> {
-    const { store, now, newId } = this.#deps;
-    const entry = { entryId: newId(), at: now() };
-    try {
-      await store.commit([{ kind: "customer.erase", customerId, onlyIdle: true, ...entry }]);
-      return true;
-    } catch (error) {
-      // The customer has just returned.
-      if (error instanceof CommitRefused) return false;
-      throw error;
-    }
-  }
-
   /** Time of the last activity of sessions that have been inactive for a time. */
   #before(inactiveMs: number): number {
     return this.#deps.now() - inactiveMs - this.#deps.activity.lagMs;
   }
-
-  /** Runs batches until one is not full. */
-  async #untilDone(batch: () => Promise<number>): Promise<number> {
-    let total = 0;
-    for (;;) {
-      const done = await batch();
-      total += done;
-      if (done < BATCH) return total;
-      await this.#deps.wait(PAUSE_MS);
-    }
-  }
-}
-
-/** Works on sessions at the same time; returns how many were changed. */
-async function countDone(
-  sessions: readonly StoredSession[],
-  work: (session: StoredSession) => Promise<boolean>,
-): Promise<number> {
-  return (await Promise.all(sessions.map(work))).filter(Boolean).length;
 }

@@ -1,13 +1,11 @@
 import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { MerchantId, SessionId } from "../../domain/ids.ts";
-import { isOwnSession, withoutPerson } from "../../domain/session/erasure.ts";
-import { CommitRefused } from "../../store/store.ts";
+import type { MerchantId } from "../../domain/ids.ts";
 import { audited } from "../audit.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
-import { MAX_ATTEMPTS } from "../commit.ts";
-import type { Deps, SessionViews } from "../deps.ts";
+import type { Deps } from "../deps.ts";
+import { type Commit, eraseSession, type EraseSessionDeps } from "../sessions/erase_session.ts";
 
 /** Sessions per lookup. */
 const BATCH = 100;
@@ -20,12 +18,10 @@ export interface ErasureReport {
 }
 
 /** Dependencies of {@link Erasure}. */
-export interface ErasureDeps extends Pick<Deps, "store" | "wait" | "now" | "newId"> {
-  /** Default: sessions are stored without a view. */
-  readonly views?: SessionViews;
+export interface ErasureDeps
+  extends Pick<Deps, "wait" | "newId">, Omit<EraseSessionDeps, "commit"> {
+  readonly store: Deps["store"];
 }
-
-type Commit = (changes: readonly Change[]) => Promise<void>;
 
 /** Removes personal data. */
 export class Erasure {
@@ -100,50 +96,12 @@ export class Erasure {
     for (let after = "";;) {
       const search = { phone, merchantId, after, limit: BATCH };
       const found = await this.#deps.store.people.sessionsWith(search);
-      for (const id of found) if (await this.#eraseSession(id, { phone, commit })) erased += 1;
+      for (const id of found) {
+        if (await eraseSession(id, phone, { ...this.#deps, commit })) erased += 1;
+      }
       const last = found.at(-1);
       if (last === undefined) return erased;
       after = last;
-    }
-  }
-
-  /** @returns false if the session was deleted meanwhile */
-  async #eraseSession(
-    id: SessionId,
-    { phone, commit }: { readonly phone: string; readonly commit: Commit },
-  ): Promise<boolean> {
-    const { store, views } = this.#deps;
-    for (let attempt = 1;; attempt++) {
-      const stored = await store.sessions.find(id);
-      if (stored === null) return false;
-      const before = stored.load();
-      const session = withoutPerson(before, phone);
-      const { merchantId } = session;
-      try {
-        await commit([
-          {
-            kind: "session.erase",
-            sessionId: id,
-            merchantId,
-            phone: isOwnSession(before, phone) ? null : phone,
-            withReference: session.reference !== before.reference,
-            withReason: session.order?.cancellation?.reason !== before.order?.cancellation?.reason,
-          },
-          {
-            kind: "session.put",
-            session,
-            view: stored.expired ? null : views?.make(session) ?? null,
-            expectedVersion: before.version,
-            expired: stored.expired,
-            byOperator: true,
-            at: stored.lastActiveAt,
-          },
-        ]);
-        return true;
-      } catch (error) {
-        // A concurrent step changed the session.
-        if (!(error instanceof CommitRefused) || attempt === MAX_ATTEMPTS) throw error;
-      }
     }
   }
 }

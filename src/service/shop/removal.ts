@@ -98,7 +98,7 @@ export class ShopRemoval {
           kind: "session.delete",
           sessionId,
           lastActiveBefore: Number.MAX_SAFE_INTEGER,
-          evenAwaited: true,
+          withShop: true,
         })),
       );
     }

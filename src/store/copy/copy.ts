@@ -36,6 +36,7 @@ export const COPIED_TABLES = [
   "sign_ins",
   "limit_refusals",
   "audit_entries",
+  "purged_sessions",
 ] as const;
 /** One of {@link COPIED_TABLES}. */
 export type CopiedTable = (typeof COPIED_TABLES)[number];

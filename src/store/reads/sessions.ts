@@ -97,9 +97,19 @@ export interface SessionReads {
   overdue(until: OverdueUntil, limit: number): MaybePromise<StoredSession[]>;
   /**
    * Ids of up to `limit` sessions in any state, last active before a time. None awaits a manual
-   * payment.
+   * payment, and none is a live order.
    */
   old(lastActiveBefore: number, limit: number): MaybePromise<SessionId[]>;
+  /**
+   * Up to `limit` live orders whose person is not erased, placed before a time, longest ago first.
+   * None has an open record of a payment without an order.
+   *
+   * @param after begins after this order; null for the first one
+   */
+  ordersToErase(
+    placedBefore: number,
+    page: { readonly after: SessionKey | null; readonly limit: number },
+  ): MaybePromise<StoredSession[]>;
   /** Coupon uses and stock held for a session. */
   holds(id: SessionId): MaybePromise<SessionHolds>;
   /** A session's events, oldest first. */

@@ -167,6 +167,7 @@ async function afterRestart(
     paymentTtlMs: 1_800_000,
     otpDaily: 5000,
     retentionMs: Infinity,
+    orderRetentionMs: Infinity,
   });
   for (const one of cases) {
     const call = { caller: callerOf(key), sessionId: one.checkout.id, alsoCommit: () => [] };

@@ -69,7 +69,30 @@ Deno.test("jobsPart() releases overdue payments, ends idle sessions and reports 
   };
   assert.deepEqual(at(10), ["releaseAll", "sweepAll", "reportIdle"]);
   assert.deepEqual(at(60), ["forget"]);
-  assert.deepEqual(at(300), ["purgeAll", "eraseIdle"]);
+  assert.deepEqual(at(300), ["purgeAll", "eraseOrders", "eraseIdle"]);
+});
+
+Deno.test("jobsPart() logs how many sessions were deleted and persons erased, also before a failure", async () => {
+  const logged: unknown[] = [];
+  const batches = async (onBatch: (count: number) => void) => {
+    onBatch(100);
+    onBatch(7);
+    return await Promise.reject(new Error("the disk is full"));
+  };
+  const none = () => Promise.resolve(0);
+  const { part } = someJobs({
+    housekeeping: { purgeAll: batches, eraseOrders: batches, eraseIdle: none },
+    logger: {
+      info: (message: string, fields: unknown) => logged.push([message, fields]),
+      error: () => {},
+    },
+  });
+  for (const { ms, fire } of timersOf(() => void part.start())) if (ms === 300_000) fire();
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+  assert.deepEqual(logged, [
+    ["Deleted sessions without an order, unused for --retention", { count: 107 }],
+    ["Erased the persons of orders placed --order-retention ago", { count: 107 }],
+  ]);
 });
 
 Deno.test("jobsPart() writes activity down as soon as the end begins, and again at it", async () => {

@@ -15,6 +15,7 @@ function putLink(link: CheckoutLink): Change {
 
 const erase = (phone: string | null): Change => ({
   kind: "session.erase",
+  at: NOW,
   sessionId: sid(1),
   merchantId: M1,
   phone,

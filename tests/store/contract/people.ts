@@ -21,6 +21,7 @@ function codeSent(n: number, phone: string): Change {
 
 const erase = (over: Partial<Extract<Change, { kind: "session.erase" }>> = {}): Change => ({
   kind: "session.erase",
+  at: NOW,
   sessionId,
   merchantId: M1,
   phone: null,

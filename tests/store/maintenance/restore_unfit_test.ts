@@ -80,11 +80,11 @@ const UNFIT: readonly (readonly [what: string, spoil: (file: string) => void, Re
     (file) =>
       tamper(
         file,
-        `DROP INDEX sessions_closed;
-         CREATE INDEX sessions_closed ON sessions (last_active_at)
-         WHERE session_state IN ('COMPLETED--', '\n', 'ABANDONED')`,
+        `DROP INDEX sessions_open;
+         CREATE INDEX sessions_open ON sessions (last_active_at)
+         WHERE session_state IN ('INITIATED--', '\n', 'IN_PROGRESS')`,
       ),
-    /index sessions_closed differs from this program's schema/,
+    /index sessions_open differs from this program's schema/,
   ],
   [
     "has balances that are not the ledger's",

@@ -17,6 +17,7 @@ const SETTINGS: readonly StatementName[] = [
   "merchant.deleteDeliveries",
   "merchant.deleteEndpoints",
   "merchant.deleteCounts",
+  "merchant.deletePurged",
   "domains.delete",
 ];
 

@@ -53,9 +53,10 @@ export const SESSIONS = {
 
   // Coupon uses stay, because limits count them. Held units are released; the record of sold ones
   // is deleted.
-  "session.delete": ({ sessionId, lastActiveBefore: before, evenAwaited = false }) => [
-    one("session.delete", { id: sessionId, before, even_awaited: evenAwaited ? 1 : 0 }, {
-      onNoRow: `Session has been active since or is not known: ${sessionId}`,
+  "session.delete": ({ sessionId, lastActiveBefore: before, withShop = false }) => [
+    ...(withShop ? [] : [any("session.countPurged", { id: sessionId })]),
+    one("session.delete", { id: sessionId, before, with_shop: withShop ? 1 : 0 }, {
+      onNoRow: `Session has been active since, is an order or is not known: ${sessionId}`,
     }),
     ...releaseStock(sessionId),
     any("stock.deleteSales", { id: sessionId }),
@@ -67,10 +68,11 @@ export const SESSIONS = {
     sessionId: id,
     merchantId: merchant_id,
     phone,
+    at,
     withReference,
     withReason,
   }) => [
-    any("session.eraseExtra", { id }),
+    any("session.eraseExtra", { id, erased_at: phone === null ? at : null }),
     ...(phone === null ? [any("link.delete", { id })] : []),
     any("event.erasePhones", { id, phone }),
     ...(withReference ? [any("event.eraseReferences", { id })] : []),

@@ -29,11 +29,8 @@ import type {
 import { BatchedQuery } from "./batched.ts";
 import { PgQuery, type Reads } from "./query.ts";
 import { PG_LIST, PG_LIST_BY_PHONE, PG_ORDERS } from "./session_lists.ts";
+import { PG_OLD, PG_OPEN, PG_ORDERS_TO_ERASE, unused } from "./retention.ts";
 import { LAST_ACTIVE, PG_SESSION, PG_SHOWN } from "./session_rows.ts";
-
-// Exactly the conditions of the partial indexes, which are used only then.
-const OPEN = "s.session_state IN ('INITIATED', 'IN_PROGRESS')";
-const CLOSED = "s.session_state IN ('COMPLETED', 'ABANDONED')";
 
 /** A number is unique in its shop, so each shop is one search of the index. */
 const BY_ORDER_NUMBER = `
@@ -50,28 +47,9 @@ const COUNTS = `
   GROUP BY merchant_id, session_state, payment_state HAVING sum(count) > 0
   ORDER BY merchant_id, session_state, payment_state`;
 
-/**
- * Up to $1 sessions that were last used by a time, longest unused first. The index has the last
- * change: sessions that were used later are passed over, which are no more than live sessions. More
- * are taken from the index than are wanted, and put in order by their last use.
- */
-const unused = (states: string, until: string, columns: string) => `
-  SELECT * FROM (
-    SELECT ${columns} FROM sessions AS s
-    WHERE ${states} AND s.last_active_at ${until} AND ${LAST_ACTIVE} ${until}
-    ORDER BY s.last_active_at LIMIT $1 * 4
-  ) AS unused ORDER BY last_active_at LIMIT $1`;
-
-const IDLE = unused(`${OPEN} AND (s.due_at IS NULL OR s.due_at <= $3)`, "<= $2", PG_SESSION);
-
-const KEY = `s.id, ${LAST_ACTIVE} AS last_active_at`;
-const OLD = `
-  SELECT id FROM (
-    (${unused(`${OPEN} AND s.due_at IS NULL`, "< $2", KEY)})
-    UNION ALL
-    (${unused(CLOSED, "< $2", KEY)})
-  ) AS old
-  ORDER BY last_active_at LIMIT $1`;
+const IDLE = unused(`${PG_OPEN} AND (s.due_at IS NULL OR s.due_at <= $3)`, "<= $2", {
+  columns: PG_SESSION,
+});
 
 /** A manual payment is overdue at its own time, any other a time after its start. */
 const OVERDUE = `
@@ -126,6 +104,7 @@ export class PostgresSessions implements SessionReads {
   readonly #awaitingIdle: PgQuery<StoredSession>;
   readonly #overdue: PgQuery<StoredSession>;
   readonly #old: PgQuery<SessionId>;
+  readonly #ordersToErase: PgQuery<StoredSession>;
   readonly #usedCodes: PgQuery<string>;
   readonly #stock: PgQuery<SessionHolds["stock"][number]>;
   readonly #events: PgQuery<CheckoutEvent>;
@@ -146,7 +125,8 @@ export class PostgresSessions implements SessionReads {
     this.#shopsAwaitingIdle = new PgQuery(reads, SHOPS_AWAITING_IDLE, shopIdFromRow);
     this.#awaitingIdle = new PgQuery(reads, AWAITING_IDLE, sessionFromRow);
     this.#overdue = new PgQuery(reads, OVERDUE, sessionFromRow);
-    this.#old = new PgQuery(reads, OLD, sessionIdFromRow);
+    this.#old = new PgQuery(reads, PG_OLD, sessionIdFromRow);
+    this.#ordersToErase = new PgQuery(reads, PG_ORDERS_TO_ERASE, sessionFromRow);
     this.#usedCodes = new PgQuery(reads, USED_CODES, usedCodeFromRow);
     this.#stock = new PgQuery(reads, STOCK, stockHoldFromRow);
     this.#events = new PgQuery(
@@ -224,6 +204,13 @@ export class PostgresSessions implements SessionReads {
 
   old(lastActiveBefore: number, limit: number): Promise<SessionId[]> {
     return this.#old.all(limit, lastActiveBefore);
+  }
+
+  ordersToErase(
+    placedBefore: number,
+    { after, limit }: { readonly after: SessionKey | null; readonly limit: number },
+  ): Promise<StoredSession[]> {
+    return this.#ordersToErase.all(placedBefore, after?.at ?? 0, after?.id ?? "", limit);
   }
 
   async holds(id: SessionId): Promise<SessionHolds> {

@@ -18,16 +18,23 @@ const OF_DAYS = `
  * Each day is one range of the index.
  *
  * A session with a step is beyond its first version, or beyond its second if abandoning was one of
- * the steps.
+ * the steps. Those that were deleted are counted by quarters of an hour.
  */
 const DAYS = `${OF_DAYS}
-  SELECT s.merchant_id, d.day, s.session_state, s.payment_state, count(*) AS count,
-    count(*) FILTER (
-      WHERE s.version > CASE s.session_state WHEN 'ABANDONED' THEN 2 ELSE 1 END) AS begun
-  FROM days AS d JOIN sessions AS s ON s.created_at >= d.since AND s.created_at < d.until
-  WHERE s.merchant_id = $1 AND s.livemode = 1
-  GROUP BY s.merchant_id, d.day, s.session_state, s.payment_state
-  ORDER BY d.day, s.session_state, s.payment_state`;
+  SELECT $1 AS merchant_id, day, session_state, payment_state, sum(count)::bigint AS count,
+    sum(begun)::bigint AS begun
+  FROM (
+    SELECT d.day, s.session_state, s.payment_state, count(*) AS count,
+      count(*) FILTER (WHERE s.version > CASE s.session_state WHEN 'ABANDONED' THEN 2 ELSE 1 END) AS begun
+    FROM days AS d JOIN sessions AS s ON s.created_at >= d.since AND s.created_at < d.until
+    WHERE s.merchant_id = $1 AND s.livemode = 1
+    GROUP BY d.day, s.session_state, s.payment_state
+    UNION ALL
+    SELECT d.day, p.session_state, p.payment_state, p.count, p.begun
+    FROM days AS d JOIN purged_sessions AS p ON p.opened_at >= d.since AND p.opened_at < d.until
+    WHERE p.merchant_id = $1
+  ) AS counted
+  GROUP BY day, session_state, payment_state ORDER BY day, session_state, payment_state`;
 
 /** Grouped by the currency of the session, which it keeps from its creation. */
 const ORDERS = `
@@ -51,16 +58,25 @@ const CAME_BACK = "returned IS NOT NULL AND session_state = 'COMPLETED' AND is_o
 
 /** By the index of sessions that were left, exactly with its condition. Tests are never in it. */
 const RECOVERY = `
-  SELECT merchant_id, currency_code,
-    count(idle_at) AS idle,
-    count(*) FILTER (WHERE returned = 'RESUMED') AS resumed,
-    count(*) FILTER (WHERE returned = 'REOPENED') AS reopened,
-    count(*) FILTER (WHERE ${CAME_BACK}) AS orders,
-    coalesce(sum(total_payable) FILTER (WHERE ${CAME_BACK}), 0)::text AS payable
-  FROM sessions
-  WHERE merchant_id = $1 AND created_at >= $2 AND created_at < $3
-    AND (idle_at IS NOT NULL OR returned IS NOT NULL)
-  GROUP BY merchant_id, currency_code ORDER BY currency_code`;
+  SELECT $1 AS merchant_id, currency_code, sum(idle)::bigint AS idle,
+    sum(resumed)::bigint AS resumed, sum(reopened)::bigint AS reopened,
+    sum(orders)::bigint AS orders, sum(payable)::text AS payable
+  FROM (
+    SELECT currency_code, count(idle_at) AS idle,
+      count(*) FILTER (WHERE returned = 'RESUMED') AS resumed,
+      count(*) FILTER (WHERE returned = 'REOPENED') AS reopened,
+      count(*) FILTER (WHERE ${CAME_BACK}) AS orders,
+      coalesce(sum(total_payable) FILTER (WHERE ${CAME_BACK}), 0) AS payable
+    FROM sessions
+    WHERE merchant_id = $1 AND created_at >= $2 AND created_at < $3
+      AND (idle_at IS NOT NULL OR returned IS NOT NULL)
+    GROUP BY currency_code
+    UNION ALL
+    SELECT currency_code, idle, resumed, reopened, 0, 0 FROM purged_sessions
+    WHERE merchant_id = $1 AND opened_at >= $2 AND opened_at < $3
+      AND idle + resumed + reopened > 0
+  ) AS summed
+  GROUP BY currency_code ORDER BY currency_code`;
 
 /** Reads sums over many sessions. */
 export function postgresStatistics(reads: Reads): StatisticsReads {

@@ -1,6 +1,7 @@
 import init from "../migrations/0001_init.sql" with { type: "text" };
 import servers from "../migrations/0002_servers.sql" with { type: "text" };
 import safeguards from "../migrations/0003_safeguards.sql" with { type: "text" };
+import retained from "../migrations/0004_sessions_retained.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   // Earlier programs answer sessions from memory, and send every webhook themselves.
   { sql: servers, oldest: 2 },
   { sql: safeguards, oldest: 2 },
+  { sql: retained, oldest: 2, index: "sessions_retained" },
 ];
 
 /** All migrations. */

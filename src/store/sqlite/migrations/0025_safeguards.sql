@@ -9,6 +9,7 @@ ALTER TABLE checkout_links ADD COLUMN
   -- What it does not show, as its holder may not be who entered it: the address, or also the
   -- customer, whose phone is verified again; null for nothing.
   hides TEXT CHECK (hides IN ('address', 'person'));
+
 -- Invitations of owners to their shops. Each is accepted once, and is deleted once it is confirmed.
 CREATE TABLE invitations (
   -- UUID version 7.
@@ -37,6 +38,7 @@ CREATE INDEX invitations_by_owner ON invitations (merchant_id, invited_by);
 ALTER TABLE customers ADD COLUMN
   -- Coins that the customer owes: `available` less these is the sum of the ledger.
   debt INTEGER NOT NULL DEFAULT 0 CHECK (debt BETWEEN 0 AND 9007199254740991);
+
 -- What the limits of shops refused. Purged after a week.
 CREATE TABLE limit_refusals (
   -- The shop.
@@ -52,3 +54,41 @@ CREATE TABLE limit_refusals (
 
 -- Finds counts to be purged.
 CREATE INDEX limit_refusals_by_hour ON limit_refusals (hour);
+
+ALTER TABLE sessions ADD COLUMN
+  -- Time at which the person of the order was erased; null before, and without an order.
+  erased_at INTEGER;
+
+DROP INDEX sessions_closed;
+
+-- Ended sessions by the time from which their retention counts: live orders (1), whose person is to
+-- be erased, apart from all others (0), which are deleted.
+CREATE INDEX sessions_retained ON sessions (
+  iif(session_state = 'COMPLETED' AND livemode = 1, 1, 0),
+  iif(session_state = 'COMPLETED' AND livemode = 1, placed_at, last_active_at)
+) WHERE session_state IN ('COMPLETED', 'ABANDONED') AND erased_at IS NULL;
+
+-- Sessions that were deleted after their retention, which statistics go on counting. Live ones alone.
+CREATE TABLE purged_sessions (
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- Start of the quarter of an hour in which they were opened: days of all time zones begin at one.
+  opened_at INTEGER NOT NULL,
+  -- State of the checkout.
+  session_state TEXT NOT NULL,
+  -- State of the payment.
+  payment_state TEXT NOT NULL,
+  -- ISO 4217; empty if the document was damaged.
+  currency_code TEXT NOT NULL,
+  -- How many.
+  count INTEGER NOT NULL CHECK (count > 0),
+  -- How many of them had a step.
+  begun INTEGER NOT NULL,
+  -- How many had an event session.idle.
+  idle INTEGER NOT NULL,
+  -- How many a customer resumed by a link.
+  resumed INTEGER NOT NULL,
+  -- How many were made by a link from the cart of another one.
+  reopened INTEGER NOT NULL,
+  PRIMARY KEY (merchant_id, opened_at, session_state, payment_state, currency_code)
+) STRICT, WITHOUT ROWID;

@@ -271,16 +271,14 @@ CREATE TABLE sessions (
   -- held_since is null then. A copy of doc. The session does not expire before.
   due_at INTEGER,
   -- 0 for a test, which changes no stock, coupon, customer or count; 1 for a live session.
-  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1))
+  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1)),
+  -- Time at which the person of the order was erased; null before, and without an order.
+  erased_at INTEGER
 ) STRICT;
 
--- A session is in one of the next two indexes: open ones for the sweep by inactivity, closed ones
--- for retention.
+-- Open sessions for the sweep by inactivity.
 CREATE INDEX sessions_open ON sessions (last_active_at)
   WHERE session_state IN ('INITIATED', 'IN_PROGRESS');
-
-CREATE INDEX sessions_closed ON sessions (last_active_at)
-  WHERE session_state IN ('COMPLETED', 'ABANDONED');
 
 -- Finds payments to release, longest held first. Other sessions are not in it.
 CREATE INDEX sessions_held ON sessions (held_since) WHERE held_since IS NOT NULL;
@@ -358,6 +356,13 @@ CREATE INDEX sessions_recovery ON sessions (
   iif(json_valid(doc), doc ->> '$.priced.totals.totalPayable', NULL),
   iif(json_valid(doc), doc ->> '$.order.cancellation' IS NULL, NULL)
 ) WHERE idle_at IS NOT NULL OR returned IS NOT NULL;
+
+-- Ended sessions by the time from which their retention counts: live orders (1), whose person is to
+-- be erased, apart from all others (0), which are deleted.
+CREATE INDEX sessions_retained ON sessions (
+  iif(session_state = 'COMPLETED' AND livemode = 1, 1, 0),
+  iif(session_state = 'COMPLETED' AND livemode = 1, placed_at, last_active_at)
+) WHERE session_state IN ('COMPLETED', 'ABANDONED') AND erased_at IS NULL;
 
 CREATE TABLE epoch (
   -- Always 1: the table has one row.
@@ -788,3 +793,28 @@ CREATE TABLE limit_refusals (
 
 -- Finds counts to be purged.
 CREATE INDEX limit_refusals_by_hour ON limit_refusals (hour);
+
+-- Sessions that were deleted after their retention, which statistics go on counting. Live ones alone.
+CREATE TABLE purged_sessions (
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- Start of the quarter of an hour in which they were opened: days of all time zones begin at one.
+  opened_at INTEGER NOT NULL,
+  -- State of the checkout.
+  session_state TEXT NOT NULL,
+  -- State of the payment.
+  payment_state TEXT NOT NULL,
+  -- ISO 4217; empty if the document was damaged.
+  currency_code TEXT NOT NULL,
+  -- How many.
+  count INTEGER NOT NULL CHECK (count > 0),
+  -- How many of them had a step.
+  begun INTEGER NOT NULL,
+  -- How many had an event session.idle.
+  idle INTEGER NOT NULL,
+  -- How many a customer resumed by a link.
+  resumed INTEGER NOT NULL,
+  -- How many were made by a link from the cart of another one.
+  reopened INTEGER NOT NULL,
+  PRIMARY KEY (merchant_id, opened_at, session_state, payment_state, currency_code)
+) STRICT, WITHOUT ROWID;

@@ -29,11 +29,8 @@ import type {
   SessionReads,
 } from "../../reads/sessions.ts";
 import { type Connection, Query } from "./query.ts";
+import { OLD, OPEN, ORDERS_TO_ERASE } from "./retention.ts";
 import { LIST, LIST_BY_PHONE, ORDERS } from "./session_lists.ts";
-
-// Exactly the conditions of the partial indexes, which are used only then.
-const OPEN = "session_state IN ('INITIATED', 'IN_PROGRESS')";
-const CLOSED = "session_state IN ('COMPLETED', 'ABANDONED')";
 
 /** A number is unique in its shop, so each shop is one search of the index. */
 const BY_ORDER_NUMBER = `
@@ -46,16 +43,6 @@ const COUNTS = `
   SELECT merchant_id, session_state, payment_state, count FROM session_counts
   WHERE count > 0 AND (?1 IS NULL OR merchant_id = ?1)
   ORDER BY merchant_id, session_state, payment_state`;
-
-const OLD = `
-  SELECT id FROM (
-    SELECT * FROM (SELECT id, last_active_at FROM sessions
-      WHERE ${OPEN} AND last_active_at < ?1 AND due_at IS NULL ORDER BY last_active_at LIMIT ?2)
-    UNION ALL
-    SELECT * FROM (SELECT id, last_active_at FROM sessions
-      WHERE ${CLOSED} AND last_active_at < ?1 ORDER BY last_active_at LIMIT ?2)
-  )
-  ORDER BY last_active_at LIMIT ?2`;
 
 /** A manual payment is overdue at its own time, any other a time after its start. */
 const OVERDUE = `
@@ -110,6 +97,7 @@ export class SqliteSessions implements SessionReads {
   readonly #awaitingIdle: Query<StoredSession>;
   readonly #overdue: Query<StoredSession>;
   readonly #old: Query<SessionId>;
+  readonly #ordersToErase: Query<StoredSession>;
   readonly #usedCodes: Query<string>;
   readonly #stock: Query<SessionHolds["stock"][number]>;
   readonly #events: Query<CheckoutEvent>;
@@ -148,6 +136,7 @@ export class SqliteSessions implements SessionReads {
     this.#awaitingIdle = new Query(db, AWAITING_IDLE, sessionFromRow);
     this.#overdue = new Query(db, OVERDUE, sessionFromRow);
     this.#old = new Query(db, OLD, sessionIdFromRow);
+    this.#ordersToErase = new Query(db, ORDERS_TO_ERASE, sessionFromRow);
     this.#usedCodes = new Query(db, USED_CODES, usedCodeFromRow);
     this.#stock = new Query(db, STOCK, stockHoldFromRow);
     this.#events = new Query(
@@ -215,6 +204,13 @@ export class SqliteSessions implements SessionReads {
 
   old(lastActiveBefore: number, limit: number): SessionId[] {
     return this.#old.all(lastActiveBefore, limit);
+  }
+
+  ordersToErase(
+    placedBefore: number,
+    { after, limit }: { readonly after: SessionKey | null; readonly limit: number },
+  ): StoredSession[] {
+    return this.#ordersToErase.all(placedBefore, after?.at ?? 0, after?.id ?? "", limit);
   }
 
   holds(id: SessionId): SessionHolds {

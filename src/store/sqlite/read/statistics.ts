@@ -26,16 +26,23 @@ const DAY_END = "json_extract(?2, '$[' || (json_each.key + 1) || ']')";
  * shop's sessions and search the days for each.
  *
  * A session with a step is beyond its first version, or beyond its second if abandoning was one of
- * the steps.
+ * the steps. Those that were deleted are counted by quarters of an hour.
  */
 const DAYS = `
-  SELECT s.merchant_id, json_each.key AS day, s.session_state, s.payment_state,
-    count(*) AS count,
-    sum(s.version > CASE s.session_state WHEN 'ABANDONED' THEN 2 ELSE 1 END) AS begun
-  FROM json_each(?2) CROSS JOIN sessions AS s
-  WHERE s.merchant_id = ?1 AND s.livemode = 1 AND s.created_at >= json_each.value AND s.created_at < ${DAY_END}
-  GROUP BY day, s.session_state, s.payment_state
-  ORDER BY day, s.session_state, s.payment_state`;
+  SELECT ?1 AS merchant_id, day, session_state, payment_state,
+    sum(count) AS count, sum(begun) AS begun
+  FROM (
+    SELECT json_each.key AS day, s.session_state, s.payment_state, count(*) AS count,
+      sum(s.version > CASE s.session_state WHEN 'ABANDONED' THEN 2 ELSE 1 END) AS begun
+    FROM json_each(?2) CROSS JOIN sessions AS s
+    WHERE s.merchant_id = ?1 AND s.livemode = 1 AND s.created_at >= json_each.value AND s.created_at < ${DAY_END}
+    GROUP BY day, s.session_state, s.payment_state
+    UNION ALL
+    SELECT json_each.key, p.session_state, p.payment_state, p.count, p.begun
+    FROM json_each(?2) CROSS JOIN purged_sessions AS p
+    WHERE p.merchant_id = ?1 AND p.opened_at >= json_each.value AND p.opened_at < ${DAY_END}
+  )
+  GROUP BY day, session_state, payment_state ORDER BY day, session_state, payment_state`;
 
 /**
  * Rows are taken from the index before they are summed: in a query that also groups, SQLite would
@@ -76,14 +83,19 @@ const RECOVERY = `
     FROM sessions AS s
     WHERE s.merchant_id = ?1 AND s.created_at >= ?2 AND s.created_at < ?3
       AND (s.idle_at IS NOT NULL OR s.returned IS NOT NULL)
+  ), summed AS (
+    SELECT currency_code, idle_at IS NOT NULL AS idle, returned IS 'RESUMED' AS resumed,
+      returned IS 'REOPENED' AS reopened, ${CAME_BACK} AS orders,
+      iif(${CAME_BACK}, payable, 0) AS payable
+    FROM listed
+    UNION ALL
+    SELECT currency_code, idle, resumed, reopened, 0, 0 FROM purged_sessions
+    WHERE merchant_id = ?1 AND opened_at >= ?2 AND opened_at < ?3
+      AND idle + resumed + reopened > 0
   )
-  SELECT ?1 AS merchant_id, currency_code,
-    count(idle_at) AS idle,
-    count(*) FILTER (WHERE returned = 'RESUMED') AS resumed,
-    count(*) FILTER (WHERE returned = 'REOPENED') AS reopened,
-    count(*) FILTER (WHERE ${CAME_BACK}) AS orders,
-    CAST(sum(iif(${CAME_BACK}, payable, 0)) AS TEXT) AS payable
-  FROM listed GROUP BY currency_code ORDER BY currency_code`;
+  SELECT ?1 AS merchant_id, currency_code, sum(idle) AS idle, sum(resumed) AS resumed,
+    sum(reopened) AS reopened, sum(orders) AS orders, CAST(sum(payable) AS TEXT) AS payable
+  FROM summed GROUP BY currency_code ORDER BY currency_code`;
 
 /** Reads sums over many sessions. */
 export function sqliteStatistics(db: Connection): StatisticsReads {

@@ -64,11 +64,29 @@ export const SESSION_WRITES = {
          JOIN sessions USING (id) GROUP BY id
        ON CONFLICT (session_id) DO UPDATE SET last_active_at = excluded.last_active_at
        WHERE a.last_active_at < excluded.last_active_at`,
+  // By quarters of an hour. Begun as statistics see it: with a step, besides that to abandon it.
+  "session.countPurged":
+    `INSERT INTO purged_sessions (merchant_id, opened_at, session_state, payment_state, currency_code,
+         count, begun, idle, resumed, reopened)
+       SELECT merchant_id, created_at - created_at % 900000, session_state, payment_state,
+         coalesce(doc::json ->> 'currencyCode', ''), 1, (version > CASE session_state WHEN 'ABANDONED' THEN 2 ELSE 1 END)::integer,
+         (idle_at IS NOT NULL)::integer, (returned IS NOT DISTINCT FROM 'RESUMED')::integer,
+         (returned IS NOT DISTINCT FROM 'REOPENED')::integer
+       FROM sessions WHERE id = :id AND livemode = 1
+       ON CONFLICT (merchant_id, opened_at, session_state, payment_state, currency_code)
+       DO UPDATE SET count = purged_sessions.count + 1, begun = purged_sessions.begun + excluded.begun,
+         idle = purged_sessions.idle + excluded.idle,
+         resumed = purged_sessions.resumed + excluded.resumed,
+         reopened = purged_sessions.reopened + excluded.reopened`,
   "session.delete": `DELETE FROM sessions WHERE id = :id AND last_active_at < :before::bigint
          AND NOT EXISTS (SELECT 1 FROM session_activity AS a
            WHERE a.session_id = :id AND a.last_active_at >= :before::bigint)
-         AND (due_at IS NULL OR :even_awaited::boolean)`,
-  "session.eraseExtra": "UPDATE sessions SET extra = '{}' WHERE id = :id",
+         AND (:with_shop::boolean
+           OR (due_at IS NULL AND NOT (session_state = 'COMPLETED' AND livemode = 1)))`,
+  "session.eraseExtra": `UPDATE sessions SET extra = '{}',
+         erased_at = CASE WHEN session_state = 'COMPLETED'
+           THEN coalesce(:erased_at::bigint, erased_at) END
+       WHERE id = :id`,
   "link.put": `${insertRow("checkout_links", ["session_id", ...LINK_DATA])}
        ON CONFLICT (session_id) DO UPDATE SET ${takeExcluded(LINK_DATA)}`,
   "link.update": `UPDATE checkout_links SET created_at = :created_at::bigint, hides = :hides

@@ -23,5 +23,6 @@ export const REMOVAL_SQL = {
          SELECT id FROM webhook_endpoints ${OF_MERCHANT})`,
   "merchant.deleteEndpoints": `DELETE FROM webhook_endpoints ${OF_MERCHANT}`,
   "merchant.deleteCounts": `DELETE FROM session_counts ${OF_MERCHANT}`,
+  "merchant.deletePurged": `DELETE FROM purged_sessions ${OF_MERCHANT}`,
   "merchant.delete": "DELETE FROM merchants WHERE id = :merchant_id",
 } as const;

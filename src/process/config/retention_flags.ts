@@ -1,0 +1,16 @@
+import { RETENTION } from "../../command/retention.ts";
+import { setting } from "./server_config.ts";
+
+/** The flag for the time after which sessions are deleted that are no orders. */
+export function retentionFlag() {
+  return setting("--retention <duration>", "delete sessions without an order after this: 90 or 90d")
+    .default(RETENTION.sessions.default).argParser(RETENTION.sessions.parse);
+}
+
+/** The flag for the time after which the persons of orders are erased. */
+export function orderRetentionFlag() {
+  return setting(
+    "--order-retention <duration>",
+    "erase the person of an order after this long: 730, 730d or never",
+  ).default(RETENTION.orders.default).argParser(RETENTION.orders.parse);
+}

@@ -1,0 +1,118 @@
+import type { Change } from "../../domain/changes.ts";
+import type { CustomerId } from "../../domain/ids.ts";
+import type { SessionKey } from "../../domain/session/stored.ts";
+import { CommitRefused } from "../../store/store.ts";
+import type { ActivityNotes } from "../cache/activity.ts";
+import type { Deps } from "../deps.ts";
+import { BATCH, countDone, PAUSE_MS, untilDone } from "./batches.ts";
+import { eraseSession } from "./erase_session.ts";
+
+/** Batches of customers or orders per call; a walk over all of them takes several calls. */
+const MAX_WALK = 10;
+
+/** Dependencies of {@link Retention}. */
+export interface RetentionDeps extends
+  Pick<
+    Deps,
+    "store" | "now" | "newId" | "wait" | "views" | "retentionMs" | "orderRetentionMs"
+  > {
+  readonly activity: Pick<ActivityNotes, "lagMs">;
+}
+
+/** Deletes and erases what is past its time. Orders stay for ever, without the person. */
+export class Retention {
+  readonly #deps: RetentionDeps;
+  /** Last customer that was checked; empty at the start of a walk. */
+  #walkedTo = "";
+  /** Last order that was examined; null at the start of a walk. */
+  #examinedTo: SessionKey | null = null;
+
+  constructor(deps: RetentionDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Deletes all sessions past the retention that are no live orders, a bounded batch at a time;
+   * returns how many.
+   *
+   * @param onBatch called with the number of each batch
+   */
+  async purgeAll(onBatch: (deleted: number) => void = () => {}): Promise<number> {
+    const { store, now, retentionMs, activity } = this.#deps;
+    return await untilDone(this.#deps, async () => {
+      const lastActiveBefore = now() - retentionMs - activity.lagMs;
+      const old = await store.sessions.old(lastActiveBefore, BATCH);
+      if (old.length > 0) {
+        await store.commit(
+          old.map((sessionId) => ({ kind: "session.delete", sessionId, lastActiveBefore })),
+        );
+        onBatch(old.length);
+      }
+      return old.length;
+    });
+  }
+
+  /**
+   * Erases the persons of live orders past the retention of orders, by the session; returns how many.
+   * Orders with an open payment or an open record wait. Continues where the last call stopped, and
+   * examines a limited number.
+   *
+   * @param onBatch called with the number of each batch
+   */
+  async eraseOrders(onBatch: (erased: number) => void = () => {}): Promise<number> {
+    const { store, now, orderRetentionMs, wait } = this.#deps;
+    if (orderRetentionMs === Infinity) return 0;
+    const deps = {
+      ...this.#deps,
+      commit: async (changes: readonly Change[]) => void await store.commit(changes),
+    };
+    let total = 0;
+    for (let batch = 1;; batch++) {
+      const page = { after: this.#examinedTo, limit: BATCH };
+      const found = await store.sessions.ordersToErase(now() - orderRetentionMs, page);
+      const erased = await countDone(found, ({ id }) => eraseSession(id, null, deps));
+      if (erased > 0) onBatch(erased);
+      total += erased;
+      const last = found.at(-1);
+      const isAtEnd = last === undefined || found.length < BATCH;
+      this.#examinedTo = isAtEnd ? null : { at: last.placedAt ?? 0, id: last.id };
+      if (isAtEnd || batch === MAX_WALK) return total;
+      await wait(PAUSE_MS);
+    }
+  }
+
+  /**
+   * Erases customers past the retention who have no sessions and no coins; returns how many.
+   * Continues where the last call stopped, and checks a limited number.
+   *
+   * @param onBatch called with the number of each batch
+   */
+  async eraseIdle(onBatch: (erased: number) => void = () => {}): Promise<number> {
+    const { store, now, retentionMs, wait } = this.#deps;
+    let erased = 0;
+    for (let batch = 1;; batch++) {
+      const before = now() - retentionMs;
+      const { idle, last } = await store.people.idleCustomers(this.#walkedTo, before, BATCH);
+      let inBatch = 0;
+      for (const customerId of idle) if (await this.#eraseCustomer(customerId)) inBatch += 1;
+      if (inBatch > 0) onBatch(inBatch);
+      erased += inBatch;
+      this.#walkedTo = last ?? "";
+      if (last === null || batch === MAX_WALK) return erased;
+      await wait(PAUSE_MS);
+    }
+  }
+
+  async #eraseCustomer(customerId: CustomerId): Promise<boolean> {
+    const { store, now, newId } = this.#deps;
+    const entry = { entryId: newId(), at: now() };
+    try {
+      await store.commit([{ kind: "customer.erase", customerId, onlyIdle: true, ...entry }]);
+      return true;
+    } catch (error) {
+      // The customer has just returned.
+      if (error instanceof CommitRefused) return false;
+      throw error;
+    }
+  }
+}

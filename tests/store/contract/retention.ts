@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { State } from "../../../src/domain/session/lifecycle.ts";
+import { NO_RECOVERY } from "../../../src/domain/session/recovery.ts";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
+import { CommitRefused } from "../../../src/store/store.ts";
+import { NOW } from "../../support/builders.ts";
+import { aPlacedOrder, orderNumber } from "../../support/orders.ts";
+import type { Promised } from "../contract.ts";
+import {
+  ABANDONED,
+  addSession,
+  aSession,
+  COMPLETED,
+  M1,
+  putMerchant,
+  putSession,
+  sid,
+} from "../support.ts";
+
+/** Takes a session from its first version to a state. */
+function moved(n: number, state: State, over: Partial<CheckoutSession> = {}): Change {
+  return putSession(aSession(n, { version: 2, state, ...over }));
+}
+
+/** Contract of the port: what is deleted and erased when its time is over, and what stays. */
+export function retentionContract(promised: Promised): void {
+  promised("a live order is not deleted unless with its shop, a test one is", async (store) => {
+    await store.commit([
+      putMerchant,
+      addSession(aSession(1)),
+      moved(1, COMPLETED),
+      addSession(aSession(2, { livemode: false })),
+      moved(2, COMPLETED, { livemode: false }),
+    ]);
+    const lastActiveBefore = NOW + 99;
+    assert.deepEqual(await store.sessions.old(lastActiveBefore, 9), [sid(2)]);
+    const deletion = (n: number, withShop = false): Change => (
+      { kind: "session.delete", sessionId: sid(n), lastActiveBefore, withShop }
+    );
+    await assert.rejects(store.commit([deletion(1)]), CommitRefused);
+    await store.commit([deletion(2)]);
+    await store.commit([deletion(1, true)]);
+    assert.equal(await store.sessions.find(sid(1)), null);
+  });
+
+  promised("statistics count a session that was deleted as before", async (store) => {
+    const left = { recovery: { ...NO_RECOVERY, idleAt: NOW, returned: "RESUMED" as const } };
+    await store.commit([
+      putMerchant,
+      addSession(aSession(1)),
+      moved(1, ABANDONED),
+      addSession(aSession(2)),
+      putSession(aSession(2, { version: 2 })),
+      putSession(aSession(2, { version: 3, state: ABANDONED, ...left })),
+      addSession(aSession(3, { livemode: false })),
+    ]);
+    const at = aSession(1).createdAt;
+    const start = at - at % 900_000;
+    const period = { merchantId: M1, bounds: [start - 900_000, start, start + 900_000] };
+    const sums = async () => [
+      await store.statistics.days(period),
+      await store.statistics.recovery(period),
+      await store.statistics.orders(period),
+      await store.statistics.revenue(period),
+    ];
+    const before = await sums();
+    const [days = [], recovery = []] = before;
+    assert.deepEqual([days.length, recovery.length], [1, 1]);
+    for (const n of [1, 2, 3]) {
+      await store.commit([
+        { kind: "session.delete", sessionId: sid(n), lastActiveBefore: NOW + 99 },
+      ]);
+      assert.deepEqual(await sums(), before, `${n} deleted`);
+    }
+    assert.deepEqual(await store.sessions.counts(M1), []);
+    await store.commit([{ kind: "merchant.remove", merchantId: M1 }]);
+  });
+
+  promised(
+    "sessions.ordersToErase() walks live orders with a person, by placing",
+    async (store) => {
+      const placed = (
+        n: number,
+        placedAt: number,
+        over: Partial<CheckoutSession> = {},
+      ): Change[] => {
+        const order = aPlacedOrder({ number: orderNumber(n), placedAt });
+        return [addSession(aSession(n, over)), moved(n, COMPLETED, { ...over, order })];
+      };
+      await store.commit([
+        putMerchant,
+        ...placed(1, NOW + 3),
+        ...placed(2, NOW + 1),
+        ...placed(3, NOW + 1),
+        ...placed(4, NOW, { livemode: false }),
+        addSession(aSession(5)),
+        moved(5, ABANDONED),
+      ]);
+      const found = async (before: number, after: number | null = null, limit = 9) => {
+        const key = after === null ? null : { at: after, id: sid(2) };
+        return (await store.sessions.ordersToErase(before, { after: key, limit })).map(({ id }) =>
+          id
+        );
+      };
+      assert.deepEqual(await found(NOW + 3), [sid(2), sid(3)]);
+      assert.deepEqual(await found(NOW + 4), [sid(2), sid(3), sid(1)]);
+      assert.deepEqual(await found(NOW + 4, NOW + 1), [sid(3), sid(1)]);
+      assert.deepEqual(await found(NOW + 4, null, 1), [sid(2)]);
+      const erase = (n: number, phone: string | null): Change => ({
+        kind: "session.erase",
+        sessionId: sid(n),
+        merchantId: M1,
+        phone,
+        at: NOW,
+        withReference: false,
+        withReason: false,
+      });
+      await store.commit([erase(2, null)]);
+      await store.commit([erase(3, "+919876543210")]);
+      assert.deepEqual(await found(NOW + 4), [sid(3), sid(1)], "erased as a whole only");
+    },
+  );
+}
