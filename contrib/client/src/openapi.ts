@@ -962,7 +962,7 @@ export interface components {
             shipping_option: string | null;
             /** @description The latest payment; null until one was started */
             payment: components["schemas"]["Payment"] | null;
-            /** @description Entered codes that do not apply now */
+            /** @description Entered codes that do not apply now, and automatic coupons that wait for a verified phone number. They are never in `requires` */
             resting_coupons: components["schemas"]["RestingCoupon"][];
             /** @description Missing before the order can be paid or placed: a verified phone number, an address */
             requires: ("phone" | "address")[];
@@ -1353,14 +1353,16 @@ export interface components {
             /** @description Stock, coupon uses and coins of the payment: `held`, `released`, or null once they are part of an order */
             holds: ("held" | "released") | null;
         };
-        /** @description An entered code that does not apply now. It applies again when the cart qualifies */
+        /** @description An entered code that does not apply now and applies again when the cart qualifies, or an automatic coupon that waits for a verified phone number */
         RestingCoupon: {
             /** @description Coupon code */
             code: string;
-            /** @description Error code: why the coupon does not apply. Codes may be added */
+            /** @description Error code of an entered code: why it does not apply. `phone-unverified` for an automatic coupon that a verified phone number would add. Reasons may be added */
             reason: string;
             /** @description Message for the customer; the wording may change */
             message: string;
+            /** @description What the customer would pay less with a `phone-unverified` coupon; null for a gift and for other reasons */
+            would_save: number | null;
         };
         CheckoutLink: {
             /**

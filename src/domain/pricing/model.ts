@@ -98,6 +98,14 @@ export interface RestingCoupon {
   readonly message: string;
 }
 
+/** An automatic coupon that a verified phone number would add to the order. */
+export interface UnverifiedCoupon {
+  readonly couponId: CouponId;
+  readonly code: string;
+  /** What the customer would pay less with it than now; null for a gift. */
+  readonly saves: Minor | null;
+}
+
 /** A gift offer whose target is reached. */
 export interface GiftOffer {
   readonly couponId: CouponId;
@@ -144,6 +152,8 @@ export interface PricedCart {
   readonly coupons: readonly AppliedCoupon[];
   /** Entered codes that do not apply, in order of entry. */
   readonly resting: readonly RestingCoupon[];
+  /** By code. They do not count for {@link requires}. */
+  readonly unverified: readonly UnverifiedCoupon[];
   readonly offers: readonly GiftOffer[];
   /** Claims that are still covered; others are removed. */
   readonly claims: readonly GiftClaim[];

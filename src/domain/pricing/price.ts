@@ -17,6 +17,7 @@ import { couponRefusal, selectCoupons } from "./selection.ts";
 import { exactProduct, exactSum } from "./sums.ts";
 import { lineTax } from "./tax.ts";
 import { costOf, sumUp } from "./totals.ts";
+import { unverifiedCoupons } from "./unverified.ts";
 
 /**
  * Prices an order. Every amount of this service comes from this function.
@@ -28,12 +29,23 @@ import { costOf, sumUp } from "./totals.ts";
  * @throws {AppError} `error.invalid-request` if the cart exceeds 2^53 minor units
  */
 export function price(order: Order, rules: PricingRules, now: number): PricedCart {
-  const own = priceAsChosen(order, rules, now);
+  const chosen = priceAsChosen(order, rules, now);
+  const own = {
+    ...chosen,
+    unverified: unverifiedCoupons({
+      order,
+      rules,
+      now,
+      lines: withSubTotals(order),
+      own: chosen,
+      priced: priceAsChosen,
+    }),
+  };
   if (order.method === "COD" || rules.shop.cod === null) return own;
   // Cash on delivery may have another offer, and so other best coupons: its price is that of the
   // order with COD chosen.
-  const chosen = priceAsChosen({ ...order, method: "COD" }, rules, now).totals;
-  const { codAvailable, codPrice, partialCodPrice } = chosen;
+  const byCod = priceAsChosen({ ...order, method: "COD" }, rules, now).totals;
+  const { codAvailable, codPrice, partialCodPrice } = byCod;
   return { ...own, totals: { ...own.totals, codAvailable, codPrice, partialCodPrice } };
 }
 
@@ -83,6 +95,7 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
     lines: pricedLines(order, rules, { chosen, paid, claims, offers }),
     coupons,
     resting,
+    unverified: [],
     offers,
     claims,
     ...sums,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseCouponId } from "../../domain/ids.ts";
-import type { AppliedCoupon, RestingCoupon } from "../../domain/pricing/model.ts";
+import type { AppliedCoupon, RestingCoupon, UnverifiedCoupon } from "../../domain/pricing/model.ts";
+import { unverifiedText } from "../../domain/pricing/unverified.ts";
 import {
   APPLICATION_TYPES,
   type Coupon,
@@ -124,21 +125,42 @@ export function decodeAppliedCoupon(
   };
 }
 
-/** An entered code that does not apply now. */
+/** A coupon that does not apply now. */
 export const restingCouponSchema = z.strictObject({
   code: z.string().meta({ description: "Coupon code" }),
   reason: z.string().meta({
-    description: "Error code: why the coupon does not apply. Codes may be added",
+    description:
+      "Error code of an entered code: why it does not apply. `phone-unverified` for an automatic " +
+      "coupon that a verified phone number would add. Reasons may be added",
   }),
   message: z.string().meta({ description: "Message for the customer; the wording may change" }),
+  would_save: amountOrNull.meta({
+    description:
+      "What the customer would pay less with a `phone-unverified` coupon; null for a gift and for " +
+      "other reasons",
+  }),
 }).meta({
   id: "RestingCoupon",
-  description: "An entered code that does not apply now. It applies again when the cart qualifies",
+  description:
+    "An entered code that does not apply now and applies again when the cart qualifies, or an " +
+    "automatic coupon that waits for a verified phone number",
 });
 
-/** Encodes a resting coupon. */
-export function encodeRestingCoupon(
-  { code, reason, message }: RestingCoupon,
-): Form<typeof restingCouponSchema> {
-  return { code, reason, message };
+/** Encodes the coupons that do not apply now. */
+export function encodeRestingCoupons(
+  { resting, unverified }: {
+    readonly resting: readonly RestingCoupon[];
+    readonly unverified: readonly UnverifiedCoupon[];
+  },
+  currency: Currency,
+): Form<typeof restingCouponSchema>[] {
+  return [
+    ...resting.map(({ code, reason, message }) => ({ code, reason, message, would_save: null })),
+    ...unverified.map((coupon) => ({
+      code: coupon.code,
+      reason: "phone-unverified",
+      message: unverifiedText(coupon, currency),
+      would_save: majorOrNull(coupon.saves, currency),
+    })),
+  ];
 }

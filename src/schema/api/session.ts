@@ -13,7 +13,7 @@ import { coinSchema, encodeCoin } from "./coin.ts";
 import {
   appliedCouponSchema,
   encodeAppliedCoupon,
-  encodeRestingCoupon,
+  encodeRestingCoupons,
   restingCouponSchema,
 } from "./coupon.ts";
 import { textRecord, uuid } from "./fields.ts";
@@ -83,7 +83,9 @@ export const sessionSchema = z.strictObject(
       description: "The latest payment; null until one was started",
     }),
     resting_coupons: z.array(restingCouponSchema).meta({
-      description: "Entered codes that do not apply now",
+      description:
+        "Entered codes that do not apply now, and automatic coupons that wait for a verified phone " +
+        "number. They are never in `requires`",
     }),
     requires: z.array(z.enum(REQUIREMENTS)).meta({
       description:
@@ -139,7 +141,7 @@ export function encodeSession(session: CheckoutSession): SessionForm {
     shipping_options: priced.shippingOptions.map((one) => encodeShippingOption(one, currency)),
     shipping_option: priced.shippingOption,
     payment: payment && encodePayment(payment, currency),
-    resting_coupons: priced.resting.map(encodeRestingCoupon),
+    resting_coupons: encodeRestingCoupons(priced, currency),
     requires: priced.requires,
     order: orderJson(session),
     reference: session.reference,

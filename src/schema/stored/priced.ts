@@ -11,6 +11,7 @@ import {
   REQUIREMENTS,
   type RestingCoupon,
   type Totals,
+  type UnverifiedCoupon,
 } from "../../domain/pricing/model.ts";
 import { textRecord } from "../api/fields.ts";
 import type { Form } from "../form.ts";
@@ -76,6 +77,12 @@ const restingSchema: Stored<RestingCoupon> = z.object({
   message: z.string(),
 });
 
+const unverifiedSchema: Stored<UnverifiedCoupon> = z.object({
+  couponId,
+  code: z.string(),
+  saves: count.nullable(),
+});
+
 const offerSchema: Stored<GiftOffer> = z.object({
   couponId,
   gift: giftSchema,
@@ -114,6 +121,7 @@ export const pricedSchema = z.object({
   coupons: z.array(appliedSchema),
   // Missing in documents of earlier versions.
   resting: z.array(restingSchema).default([]),
+  unverified: z.array(unverifiedSchema).default([]),
   offers: z.array(offerSchema),
   claims: z.array(claimSchema),
   totals: totalsSchema,
@@ -132,6 +140,7 @@ export const pricedRestSchema = z.object({
   // Whole in documents of schema version 10.
   coupons: z.array(z.union([appliedSchema, couponRestSchema])),
   resting: z.array(restingSchema).default([]),
+  unverified: z.array(unverifiedSchema).default([]),
   offers: z.array(offerSchema).default([]),
   claims: z.array(claimSchema).default([]),
   totals: z.object({ couponDiscount: count, totalPayable: count }),
@@ -145,6 +154,7 @@ export function encodePricedRest(priced: PricedCart): Form<typeof pricedRestSche
   return {
     coupons: priced.coupons.map(({ coupon }) => encodeCouponRest(coupon)),
     resting: unlessEmpty(priced.resting),
+    unverified: unlessEmpty(priced.unverified),
     offers: unlessEmpty(priced.offers),
     claims: unlessEmpty(priced.claims),
     totals: { couponDiscount, totalPayable },

@@ -96,9 +96,10 @@ function partsOf(model: CheckoutModel): Found[] {
 
 /** True if a confirmed number is of use, though the order does not need it. */
 function mayUsePhone({ session: { priced }, codes }: CheckoutModel): boolean {
-  const { coinProgram, resting } = priced;
+  const { coinProgram, resting, unverified } = priced;
   const hasCoins = coinProgram !== null && coinProgram.provider !== "NONE";
-  const isAsked = resting.some(({ reason }) => reason === "error.phone-required");
+  const isAsked = unverified.length > 0 ||
+    resting.some(({ reason }) => reason === "error.phone-required");
   return codes !== "off" && (hasCoins || isAsked);
 }
 

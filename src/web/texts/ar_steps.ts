@@ -52,6 +52,8 @@ export const AR_STEPS: StepTexts = {
     automatic: "خصم تلقائي",
     replaces: (code) => `بدلًا من ${isolated(code)}`,
     notApplied: "غير مطبَّق",
+    onceVerified: (amount) => `أكِّد رقم هاتفك لتوفير ${isolated(amount)}.`,
+    giftOnceVerified: "أكِّد رقم هاتفك للحصول على هذه الهدية.",
   },
   gifts: {
     title: "هديتك المجانية",

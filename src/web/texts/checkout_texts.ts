@@ -87,6 +87,9 @@ export interface StepTexts {
     readonly automatic: string;
     readonly replaces: (code: string) => string;
     readonly notApplied: string;
+    /** A verified phone number would save this amount. */
+    readonly onceVerified: (amount: string) => string;
+    readonly giftOnceVerified: string;
   };
   readonly gifts: {
     readonly title: string;

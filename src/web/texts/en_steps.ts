@@ -44,6 +44,8 @@ export const EN_STEPS: StepTexts = {
     automatic: "Automatic discount",
     replaces: (code) => `Replaces ${code}`,
     notApplied: "Not applied",
+    onceVerified: (amount) => `Confirm your phone number to save ${amount}.`,
+    giftOnceVerified: "Confirm your phone number to get this gift.",
   },
   gifts: {
     title: "Your free gift",

@@ -137,7 +137,7 @@ Deno.test("session show says why a code that was entered does not apply", () =>
     assert.ok(out.includes(`\nDoes not apply now: FIFTY (${message})\n`), out);
     const { resting_coupons } = await shell.json("session", "show", id);
     assert.deepEqual(resting_coupons, [
-      { code: "FIFTY", reason: "error.coupon-expired", message },
+      { code: "FIFTY", reason: "error.coupon-expired", message, would_save: null },
     ]);
     await shell.json("session", "expire", id, "--yes");
     assert.doesNotMatch((await shell.run("session", "show", id)).out, /Does not apply/);

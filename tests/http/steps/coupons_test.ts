@@ -3,7 +3,7 @@ import type { CouponId } from "../../../src/domain/ids.ts";
 import { aCoupon, uuid } from "../../support/builders.ts";
 import { Checkout } from "./checkout.ts";
 import { ADDRESS, mugs, withShop } from "./shop.ts";
-import { aCode, fixed } from "../../support/shop.ts";
+import { aCode, coupon, fixed } from "../../support/shop.ts";
 
 type Applied = { code: string; cart_discount_amount: number; previous_coupon_code: string | null };
 
@@ -150,7 +150,9 @@ Deno.test("POST /coupons says again why a code rests; the session shows it until
     const { coupons, resting_coupons } = await checkout.step("PUT /items", { items: mugs(2) });
     const reason = "error.coupon-minimum-not-met";
     const message = "Add 201.00 more to use SAVE10";
-    assert.deepEqual([coupons, resting_coupons], [[], [{ code: "SAVE10", reason, message }]]);
+    assert.deepEqual([coupons, resting_coupons], [[], [
+      { code: "SAVE10", reason, message, would_save: null },
+    ]]);
     assert.equal(await checkout.refused("POST /coupons", { code: "save10" }, reason), message);
     const { json: { data: read } } = await world.send("GET", checkout.path);
     assert.deepEqual(read.resting_coupons, resting_coupons);
@@ -173,4 +175,27 @@ Deno.test("POST /coupons answers 429 after twenty wrong codes; they are stored w
     world.clock.advance(600_000);
     const session = await checkout.step("POST /coupons", { code: "FLAT50" });
     assert.deepEqual(inForce(session), [["FLAT50", 50, null]]);
+  }));
+
+Deno.test("resting_coupons has automatic coupons that wait for a phone, until it is verified", () =>
+  withShop(async (world) => {
+    const { merchant: { id: merchantId } } = world;
+    const over = { merchantId, usageLimitPerCustomer: 1, minPurchase: 0 };
+    const welcome = coupon("WELCOME", fixed(10_000), over);
+    await world.store.commit([{ kind: "coupon.put", coupon: welcome }]);
+    const checkout = await Checkout.open(world);
+    const before = (await world.send("GET", checkout.path)).json.data;
+    assert.deepEqual([inForce(before), before.requires.includes("phone")], [[], false]);
+    assert.deepEqual(before.resting_coupons, [{
+      code: "WELCOME",
+      reason: "phone-unverified",
+      message: "Verify your phone number to save 100.00 with WELCOME",
+      would_save: 100,
+    }]);
+    // The price is stored with the session, and read with it by the next step.
+    const named = await checkout.step("PUT /buyer", { name: "Asha Rao" });
+    assert.deepEqual(named.resting_coupons, before.resting_coupons);
+    const after = await checkout.verify();
+    assert.deepEqual([inForce(after), after.resting_coupons], [[["WELCOME", 100, null]], []]);
+    assert.equal(before.pricing.total_payable - after.pricing.total_payable, 100);
   }));

@@ -193,3 +193,22 @@ Deno.test("properties of a line are shown, but for those that stores hide", () =
   match(page, /Engraving: Asha/);
   doesNotMatch(page, /_id/);
 });
+
+Deno.test("the page says what an automatic coupon would save once the phone is verified", () => {
+  const once = { ...CODE, applicationType: "AUTOMATIC" } as const;
+  const coupons = [{ ...once, usageLimitPerCustomer: 1 }];
+  const shop = { coupons, rules: { coin: null, verifyPhone: "never" } } as const;
+  const choices = { choices: { ...CHOSEN, codes: [], claims: [], coins: 0 } };
+  const waiting = aModel(choices, {}, shop);
+  const [{ saves } = { saves: null }] = waiting.session.priced.unverified;
+  ok(saves !== null && saves > 0);
+  const page = pageOf(waiting);
+  match(page, /Confirm your phone number to save ₹[0-9,.]+\./);
+  // No button removes it, and the number can be entered though the order does not need it.
+  doesNotMatch(page, /Remove TEN/);
+  match(page, /id="phone"/);
+  match(pageOf(waiting, "ar"), /أكِّد رقم هاتفك لتوفير/);
+  doesNotMatch(pageOf(aModel({ ...choices, ...VERIFIED }, {}, shop)), /Confirm your phone number/);
+  // Where no code can be sent the page does not ask for one.
+  doesNotMatch(pageOf({ ...waiting, codes: "off" }), /Confirm your phone number/);
+});

@@ -1,4 +1,5 @@
 import type { PricedCart, Requirement } from "../../../domain/pricing/model.ts";
+import { unverifiedText } from "../../../domain/pricing/unverified.ts";
 import { advance, type SessionState } from "../../../domain/session/lifecycle.ts";
 import type { Cancellation, PlacedOrder, Shortfall } from "../../../domain/session/order.ts";
 import type { Payment } from "../../../domain/session/payment.ts";
@@ -64,9 +65,12 @@ function printLines(out: Output, lines: readonly ReceiptLine[]): void {
 
 /** Remarks on open choices of the customer. */
 function remarksOf(cart: PricedCart, currency: Currency): string[] {
-  const { resting, offers, claims, coins, totals, requires } = cart;
+  const { resting, unverified, offers, claims, coins, totals, requires } = cart;
   const missing = requires.map((one) => `Missing: ${NEEDED[one]}`);
-  const waiting = resting.map(({ code, message }) => `Does not apply now: ${code} (${message})`);
+  const waiting = [
+    ...resting,
+    ...unverified.map((one) => ({ code: one.code, message: unverifiedText(one, currency) })),
+  ].map(({ code, message }) => `Does not apply now: ${code} (${message})`);
   const gifts = offers.flatMap(({ couponId, gift, products }) => {
     const taken = claims.filter((claim) => claim.couponId === couponId)
       .reduce((sum, { quantity }) => sum + quantity, 0);

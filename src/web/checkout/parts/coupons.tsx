@@ -1,4 +1,8 @@
-import type { AppliedCoupon, RestingCoupon } from "../../../domain/pricing/model.ts";
+import type {
+  AppliedCoupon,
+  RestingCoupon,
+  UnverifiedCoupon,
+} from "../../../domain/pricing/model.ts";
 import { Field, PageForm, PartProblem } from "../fields.tsx";
 import { reasonText } from "../problems.ts";
 import { isFrozen } from "../progress.ts";
@@ -10,13 +14,16 @@ export function CouponList({ view }: { readonly view: View }) {
   const { coupons: all, resting } = model.session.priced;
   // An automatic gift is a line of the order.
   const coupons = all.filter(({ coupon }) => coupon.gift === null || !isAutomatic(coupon));
+  // Without codes by text message no number can be verified here.
+  const unverified = model.codes === "off" ? [] : model.session.priced.unverified;
   const isOpened = model.edit === "coupon" || model.problem?.part === "coupon";
   return (
     <section class="coupons" id="coupon">
-      {coupons.length + resting.length === 0 ? "" : (
+      {coupons.length + resting.length + unverified.length === 0 ? "" : (
         <ul class="codes">
           {coupons.map((one) => <Applied coupon={one} view={view} />)}
           {resting.map((one) => <Resting coupon={one} view={view} />)}
+          {unverified.map((one) => <Unverified coupon={one} view={view} />)}
         </ul>
       )}
       {isFrozen(model) ? "" : (
@@ -83,6 +90,27 @@ function Resting(
         <span class="detail warn">{reasonText(reason, message, view)}</span>
       </span>
       <Remove code={code} view={view} />
+    </li>
+  );
+}
+
+function Unverified(
+  { coupon: { code, saves }, view: { steps, formats } }: {
+    readonly coupon: UnverifiedCoupon;
+    readonly view: View;
+  },
+) {
+  return (
+    <li>
+      <span>
+        <bdi class="code soft">{code}</bdi>
+        <span class="detail">{steps.coupon.automatic}</span>
+        <span class="detail warn">
+          {saves === null ? steps.coupon.giftOnceVerified : steps.coupon.onceVerified(
+            formats.amount(saves),
+          )}
+        </span>
+      </span>
     </li>
   );
 }

@@ -1,7 +1,9 @@
 import type { PricedLine } from "../../../../domain/pricing/model.ts";
+import { unverifiedText } from "../../../../domain/pricing/unverified.ts";
 import { wasCancelled } from "../../../../domain/session/order.ts";
 import type { CheckoutSession } from "../../../../domain/session/session.ts";
 import { isOnlyStandard } from "../../../../domain/shop/merchant.ts";
+import { currencyOf } from "../../../../domain/values/money.ts";
 import { amountRows } from "../../../amounts.tsx";
 import { titleOf, variantOf } from "../../../lines.tsx";
 import type { DashboardFormats } from "../../format.ts";
@@ -125,11 +127,17 @@ function labelOf(
 }
 
 function notesOf(
-  { priced: { totals, serviceable, resting }, order }: CheckoutSession,
+  { priced: { totals, serviceable, resting, unverified }, order, currencyCode }: CheckoutSession,
   amount: (minor: number) => string,
 ): string[] {
   const waiting = order === null
-    ? resting.map(({ code, message }) => `${code} does not apply: ${message}`)
+    ? [
+      ...resting.map(({ code, message }) => `${code} does not apply: ${message}`),
+      ...unverified.map((coupon) => {
+        const message = unverifiedText(coupon, currencyOf(currencyCode));
+        return `${coupon.code} does not apply: ${message}`;
+      }),
+    ]
     : [];
   return [
     ...(totals.taxesIncluded && totals.tax > 0 ? [`Includes tax of ${amount(totals.tax)}`] : []),
