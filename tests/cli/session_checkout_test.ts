@@ -136,7 +136,7 @@ Deno.test("session show asks for the prepaid part of a COD order until it is pai
     assert.match(due.out, /^Prepaid part: 73\.80 INR$/m);
     await buyer.settle("PAID");
     const { out } = await shell.run("session", "show", id);
-    assert.match(out, /^State +IN_PROGRESS, payment PAID$/m);
+    assert.match(out, /^State +COMPLETED, payment PAID$/m);
     assert.match(out, /^ +Amount paid +73\.80\n +Left to pay on delivery +664\.20$/m);
     assert.doesNotMatch(out, /To be paid ahead/);
   }));

@@ -191,7 +191,7 @@ Deno.test({
           const [seen] = shown.take(1, { in: "Prepaid", of: "text" });
           assertShows(seen?.text ?? "", await receiver.printed(/^session\.completed .*\n/m));
           assert.equal(await forge(port), 401);
-          await follow(shown.take(13, { in: "Cash on delivery" }), terminal, prepared);
+          await follow(shown.take(11, { in: "Cash on delivery" }), terminal, prepared);
         } finally {
           await receiver.end();
           await server.end("SIGTERM");

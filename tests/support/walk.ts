@@ -165,11 +165,10 @@ export const COD_WALK: readonly WalkStep[] = [
     title: "The payment of that part.",
     line: keeping("PAYMENT", '"payment_id":', curl("POST", "/$SESSION/payment")),
   },
-  { name: "paid", title: "It was paid.", line: paid(95.31, "pay_29QQpX0hYk1m7c") },
   {
-    name: "complete",
-    title: "The order is placed; the rest is paid at the door.",
-    line: curl("POST", "/$SESSION/complete"),
+    name: "paid",
+    title: "It was paid: the order is placed; the rest is paid at the door.",
+    line: paid(95.31, "pay_29QQpX0hYk1m7c"),
   },
 ];
 

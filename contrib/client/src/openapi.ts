@@ -320,7 +320,7 @@ export interface paths {
         put?: never;
         /**
          * Report the result of a payment
-         * @description Reports the result from your payment provider. PAID completes the order, or pays its prepaid part; FAILED releases what was held, and the customer can pay again. Amount and currency must be those of the payment (`error.payment-mismatch`). Reporting the same result twice changes nothing, and a result is accepted after the session has expired too. A `reference` pays for one order only (`error.payment-reference-used`). A PAID result that cannot become an order is refused, recorded for the operator, and sent as the event `payment.unexpected`.
+         * @description Reports the result from your payment provider. PAID completes the order, also as the prepaid part of one with cash on delivery; FAILED releases what was held, and the customer can pay again. Amount and currency must be those of the payment (`error.payment-mismatch`). Reporting the same result twice changes nothing, and a result is accepted after the session has expired too. A `reference` pays for one order only (`error.payment-reference-used`). A PAID result that cannot become an order is refused, recorded for the operator, and sent as the event `payment.unexpected`.
          *
          *     Scope of the key: `payments:write`.
          */
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Place a cash-on-delivery order
-         * @description Completes a session with the payment method COD. If a part must be paid in advance, that payment comes first (`error.payment-required`). A prepaid order needs no such call: the result of its payment completes it.
+         * @description Completes a session with the payment method COD. If a part must be paid in advance (`error.payment-required`), the PAID result of that payment places the order, and this call answers with it and changes nothing. A prepaid order needs no such call either.
          *
          *     Scope of the key: `sessions:write`.
          */

@@ -38,7 +38,6 @@ export const STEPS = [
   "payment.replace",
   "payment.cancel",
   "payment.paid",
-  "payment.part-paid",
   "payment.failed",
   "order.place",
   "order.collect",
@@ -101,13 +100,9 @@ const TABLE: Readonly<Record<Step, Row>> = {
   // A payment with released holds is replaced by the next one.
   "payment.replace": { "IN_PROGRESS/PENDING": "IN_PROGRESS/FAILED" },
   "payment.cancel": ENDED_UNPAID,
+  // Also the prepaid part of a cash-on-delivery order, which places it.
   "payment.paid": {
     "IN_PROGRESS/PENDING": "COMPLETED/PAID",
-    "ABANDONED/PENDING": "COMPLETED/PAID",
-  },
-  // The prepaid part of a cash-on-delivery order; the order is placed afterwards.
-  "payment.part-paid": {
-    "IN_PROGRESS/PENDING": "IN_PROGRESS/PAID",
     "ABANDONED/PENDING": "COMPLETED/PAID",
   },
   "payment.failed": ENDED_UNPAID,
@@ -116,6 +111,7 @@ const TABLE: Readonly<Record<Step, Row>> = {
     "IN_PROGRESS/DRAFT": "COMPLETED/DRAFT",
     // A failed payment is not part of an order paid on delivery.
     "IN_PROGRESS/FAILED": "COMPLETED/DRAFT",
+    // Earlier versions waited for this step once the prepaid part was paid.
     "IN_PROGRESS/PAID": "COMPLETED/PAID",
   },
   // Recorded cash changes the amount paid, not the state.

@@ -4,10 +4,17 @@ import { ordered } from "../decision/ordering.ts";
 import { revalidated } from "../decision/revalidate.ts";
 import { AppError } from "../errors.ts";
 import { sessionEvent } from "../events.ts";
+import { wasCancelled } from "../session/order.ts";
 import type { CheckoutSession } from "../session/session.ts";
 
+/** True for an order that was placed by its prepaid part: completing it changes nothing. */
+export function isPlacedByPart({ state, payment, order }: CheckoutSession): boolean {
+  return state.session === "COMPLETED" && payment?.method === "COD" && !wasCancelled(order);
+}
+
 /**
- * Places a cash-on-delivery order, after its prepaid part if there is one.
+ * Places a cash-on-delivery order without a prepaid part, or whose part was paid under an earlier
+ * version: now the part places the order.
  *
  * @throws {AppError} `error.cod-not-available` if cash on delivery was not chosen,
  *   `error.payment-required` while the prepaid part is due, and the errors of a revalidation

@@ -27,8 +27,8 @@ export function orderMark(session: CheckoutSession): string {
 }
 
 /**
- * Orders on the checkout page: places an order that is paid on delivery or whose prepaid part is
- * paid, and starts the payment of any other.
+ * Orders on the checkout page: places an order that is paid on delivery, and starts the payment of
+ * any other. A prepaid part that was paid under an earlier version waits for its order.
  *
  * @throws {AppError} `error.price-changed` for another order than was seen, `error.invalid-state` if
  *   the shop takes no payment on its page, and the errors of {@link startPayment} and of

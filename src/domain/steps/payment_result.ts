@@ -1,5 +1,5 @@
 import type { Change } from "../changes.ts";
-import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
+import { type Decision, type StepContext, transition } from "../decision/decision.ts";
 import { holdAgain } from "../decision/late.ts";
 import { HOLD_LATE, USE } from "../decision/holds.ts";
 import { ordered } from "../decision/ordering.ts";
@@ -45,10 +45,10 @@ export function isRepeatedResult(session: CheckoutSession, result: PaymentResult
 }
 
 /**
- * Accepts the result of a payment: PAID completes the order, or its prepaid part; FAILED releases
- * the holds. The prepaid part of a manual payment places the order too: no backend would. A result
- * is accepted after the session has ended or its holds were released too. The reference of a PAID is
- * taken with it, once among all payments of the merchant.
+ * Accepts the result of a payment: PAID places the order, also as the prepaid part of one with cash
+ * on delivery; FAILED releases the holds. A result is accepted after the session has ended or its
+ * holds were released too. The reference of a PAID is taken with it, once among all payments of the
+ * merchant.
  *
  * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`
  */
@@ -68,12 +68,11 @@ export function reportPaymentResult(
     : { session: { ...session, payment: known }, effects: [] };
   const amountPaid = session.amountPaid + payment.amount;
   const { priced } = held.session;
-  const step = payment.method === "COD" ? "payment.part-paid" : "payment.paid";
   const paid = transition({
     ...held.session,
     amountPaid,
     priced: { ...priced, totals: { ...priced.totals, amountPaid } },
-  }, step);
+  }, "payment.paid");
   const taken: Change = {
     kind: "reference.take",
     merchantId: session.merchantId,
@@ -82,14 +81,11 @@ export function reportPaymentResult(
     sessionId: session.id,
     paymentId: payment.id,
   };
-  const effects = [taken, ...held.effects];
-  const events = (after: CheckoutSession) => [paymentEvent("payment.paid", after)];
-  const before = { effects, events, coinsFrom: isLate ? HOLD_LATE.from : USE.from };
-  if (paid.state.session === "COMPLETED") return ordered(paid, context, before);
-  if (payment.dueAt === null) return decided(paid, { effects, events: events(paid) });
-  // Two steps of the table, one change of the session.
-  const placed = { ...transition(paid, "order.place"), version: paid.version };
-  return ordered(placed, context, before);
+  return ordered(paid, context, {
+    effects: [taken, ...held.effects],
+    coinsFrom: isLate ? HOLD_LATE.from : USE.from,
+    events: (order) => [paymentEvent("payment.paid", order)],
+  });
 }
 
 /**

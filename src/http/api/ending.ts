@@ -1,4 +1,4 @@
-import { abandonSession, completeSession } from "../../domain/steps/ending.ts";
+import { abandonSession, completeSession, isPlacedByPart } from "../../domain/steps/ending.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { REVALIDATION_ERRORS, stepOperation } from "./step.ts";
@@ -11,11 +11,15 @@ export function completeSessionOperation(services: Services): KeyedOperation {
     path: "/complete",
     summary: "Place a cash-on-delivery order",
     description:
-      "Completes a session with the payment method COD. If a part must be paid in advance, " +
-      "that payment comes first (`error.payment-required`). A prepaid order needs no such " +
-      "call: the result of its payment completes it.",
+      "Completes a session with the payment method COD. If a part must be paid in advance " +
+      "(`error.payment-required`), the PAID result of that payment places the order, and this " +
+      "call answers with it and changes nothing. A prepaid order needs no such call either.",
     errors: ["error.cod-not-available", "error.payment-required", ...REVALIDATION_ERRORS],
-    run: (call) => services.checkout.run(call, completeSession, { input: () => null }),
+    run: (call) =>
+      services.checkout.run(call, completeSession, {
+        input: () => null,
+        isDone: isPlacedByPart,
+      }),
   });
 }
 

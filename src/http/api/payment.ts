@@ -59,8 +59,8 @@ export function reportPaymentResultOperation(services: Services): KeyedOperation
     scope: "payments:write",
     summary: "Report the result of a payment",
     description:
-      "Reports the result from your payment provider. PAID completes the order, or pays its " +
-      "prepaid part; FAILED releases what was held, and the customer can pay again. Amount " +
+      "Reports the result from your payment provider. PAID completes the order, also as " +
+      "the prepaid part of one with cash on delivery; FAILED releases what was held, and the customer can pay again. Amount " +
       "and currency must be those of the payment (`error.payment-mismatch`). Reporting the " +
       "same result twice changes nothing, and a result is accepted after the session has " +
       "expired too. A `reference` pays for one order only (`error.payment-reference-used`). A " +

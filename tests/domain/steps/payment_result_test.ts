@@ -86,7 +86,7 @@ Deno.test("reportPaymentResult() PAID earns nothing without a customer, a progra
   deepEqual(earned(shop({ earnRate: 100 }), verified()), []); // 6 of 10 a coin
 });
 
-Deno.test("reportPaymentResult() PAID of the prepaid part waits for the order to be placed", () => {
+Deno.test("reportPaymentResult() PAID of the prepaid part places the order", () => {
   const context = shopAs({ rules: { cod: PARTIAL_COD } });
   const before = sessionIn(context, {
     ...at("IN_PROGRESS", "PENDING"),
@@ -94,14 +94,16 @@ Deno.test("reportPaymentResult() PAID of the prepaid part waits for the order to
     choices: { method: "COD" },
   });
   const decision = reportPaymentResult(before, aResult({ amount: 7_380 }), context);
-  deepEqual(decision.session.state, at("IN_PROGRESS", "PAID").state);
+  deepEqual(decision.session.state, at("COMPLETED", "PAID").state);
   deepEqual([decision.session.amountPaid, decision.session.priced.totals.amountPaid], [
     7_380,
     7_380,
   ]);
   // A payment does not lower the total payable.
   equal(decision.session.priced.totals.totalPayable, 73_800);
-  deepEqual([decision.effects, told(decision)], [[TAKEN], ["payment.paid"]]);
+  deepEqual(decision.effects, [TAKEN, { kind: "stock.sell", sessionId: SESSION_ID }]);
+  deepEqual(told(decision), ["payment.paid", "session.completed"]);
+  deepEqual(decision.session.version, before.version + 1);
 });
 
 Deno.test("reportPaymentResult() FAILED gives everything back and may be tried again", () => {

@@ -6,6 +6,7 @@ import { percent } from "../../support/shop.ts";
 import { aCoupon, uuid } from "../../support/builders.ts";
 import { left, paid } from "../steps/checkout.ts";
 import { ADDRESS, HOUR_MS, PREPAID_COD, withShop } from "../steps/shop.ts";
+import { paidEarlier } from "../steps/part_paid.ts";
 import { BASE, LinkedPage } from "./link.ts";
 import { OPERATOR } from "../../support/operator.ts";
 
@@ -117,7 +118,7 @@ Deno.test("POST pay places an order that is paid on delivery, once, also in a sh
     assert.equal(events.filter((type) => type === "session.completed").length, 1);
   }, {}));
 
-Deno.test("a prepaid part: POST pay takes it, and after its result places the order", () =>
+Deno.test("a prepaid part: POST pay takes it, and its result places the order, as on the API", () =>
   withPage(
     async (page) => {
       await page.take("method", { method: "COD" });
@@ -127,9 +128,21 @@ Deno.test("a prepaid part: POST pay takes it, and after its result places the or
       assert.equal(payment?.amount, totals.partialCodPrice);
       const amount = (payment?.amount ?? 0) / 100;
       await page.checkout.step(...paid({ payment_id: payment?.id ?? "", amount }));
-      assert.equal((await page.checkout.stored()).state.session, "IN_PROGRESS");
-      const { state, amountPaid } = await page.take("pay", await seenOn(page));
+      const { state, amountPaid, order } = await page.checkout.stored();
       assert.deepEqual([state.session, amountPaid], ["COMPLETED", payment?.amount]);
+      assert.ok((await page.get()).text.includes(order!.number));
+    },
+    PROVIDER,
+    PREPAID_COD,
+  ));
+
+Deno.test("a prepaid part that was paid under an earlier version: POST pay places the order", () =>
+  withPage(
+    async (page) => {
+      await page.take("method", { method: "COD" });
+      await paidEarlier(page.checkout);
+      const { state } = await page.take("pay", await seenOn(page));
+      assert.equal(state.session, "COMPLETED");
     },
     PROVIDER,
     PREPAID_COD,

@@ -6,17 +6,13 @@ import type { World } from "../../support/app.ts";
 import { Checkout } from "./checkout.ts";
 import { ADDRESS, GIFT, mugs, POSTER, PREPAID_COD, RULES, withShop } from "./shop.ts";
 
-/** Answers one event: collects what is to be collected, and places what is paid in part. */
+/** Answers one event: collects what is to be collected. */
 async function react({ send }: World, { type, data }: Pick<CheckoutEvent, "type" | "data">) {
   const path = `/session/${data["session_id"]}`;
   if (type === "payment.pending") {
     const { payment_id, payment_amount: amount, currency_code: currency } = data;
     const result = { status: "PAID", amount, currency, reference: "pay_1" };
     return await send("POST", `${path}/payment/${payment_id}/result`, { body: { data: result } });
-  }
-  const isPart = type === "payment.paid" && data["payment_method"] === "COD";
-  if (isPart && data["session_state"] === "IN_PROGRESS") {
-    return await send("POST", `${path}/complete`);
   }
   return null;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { World } from "../../support/app.ts";
 import { NOW } from "../../support/builders.ts";
+import { paidEarlier } from "./part_paid.ts";
 import { Checkout, left, paid } from "./checkout.ts";
 import { ADDRESS, HOUR_MS, PREPAID_COD, RULES, withShop } from "./shop.ts";
 import { aCode, fixed } from "../../support/shop.ts";
@@ -39,7 +40,7 @@ Deno.test("POST /payment refuses a COD order that has nothing to be paid ahead",
     );
   }));
 
-Deno.test("POST /complete places a COD order after its prepaid part, not before", () =>
+Deno.test("the prepaid part of a COD order places it; POST /complete then changes nothing", () =>
   withShop(async (world) => {
     const checkout = await onDelivery(world);
     assert.equal(
@@ -52,34 +53,56 @@ Deno.test("POST /complete places a COD order after its prepaid part, not before"
       ["COD", 79.8, 79.8, 798],
     );
     await checkout.refused("POST /complete", undefined, "error.invalid-state");
-    const half = await checkout.step(...paid(payment));
+    const placed = await checkout.step(...paid(payment));
     assert.deepEqual(
-      [half.session_state, half.payment_state, half.pricing.amount_paid],
-      ["IN_PROGRESS", "PAID", 79.8],
+      [placed.session_state, placed.payment_state, placed.pricing.amount_paid],
+      ["COMPLETED", "PAID", 79.8],
     );
-    assert.equal((await checkout.events()).at(-1), "payment.paid");
-    assert.deepEqual((await world.store.sessions.holds(checkout.id)).stock, [
-      { variantId: "11", units: 2 },
-    ]);
-    const session = await checkout.step("POST /complete");
-    assert.deepEqual(
-      [session.session_state, session.pricing.amount_paid, session.pricing.total_payable],
-      ["COMPLETED", 79.8, 798],
-    );
+    assert.deepEqual((await checkout.events()).slice(-2), ["payment.paid", "session.completed"]);
+    const events = await checkout.events();
+    for (const headers of [{}, { "Idempotency-Key": "once" }, { "Idempotency-Key": "once" }]) {
+      const again = await checkout.send("POST /complete", undefined, headers);
+      assert.deepEqual([again.status, again.json.data], [200, placed]);
+    }
+    assert.deepEqual(await checkout.events(), events);
+    assert.equal(placed.pricing.total_payable, 798);
     assert.equal(await left(world), 18);
   }, { rules: PREPAID_COD }));
 
-Deno.test("a COD order whose prepaid part is paid is placed by the sweep, not dropped", () =>
+Deno.test("POST /complete of another order, or of one that was cancelled, is refused", () =>
   withShop(async (world) => {
-    const checkout = await onDelivery(world);
-    await checkout.pay();
-    world.clock.advance(HOUR_MS);
-    assert.equal((await world.send("GET", checkout.path)).status, 200);
-    world.clock.advance(HOUR_MS);
+    const part = await onDelivery(world);
+    await part.pay();
+    await part.step("POST /cancel", {});
+    await part.refused("POST /complete", undefined, "error.invalid-state");
+    const prepaid = await onDelivery(world);
+    await prepaid.step("PUT /payment-method", { method: "PREPAID" });
+    await prepaid.pay();
+    await prepaid.refused("POST /complete", undefined, "error.invalid-state");
+  }, { rules: PREPAID_COD }));
+
+Deno.test("a session part-paid under an earlier version is placed by POST /complete and the sweep", () =>
+  withShop(async (world) => {
+    const [asked, idle] = [await onDelivery(world), await onDelivery(world)];
+    for (const checkout of [asked, idle]) {
+      const { session_state, payment_state, pricing } = await paidEarlier(checkout);
+      assert.deepEqual([session_state, payment_state, pricing.amount_paid], [
+        "IN_PROGRESS",
+        "PAID",
+        79.8,
+      ]);
+    }
+    assert.deepEqual((await world.store.sessions.holds(asked.id)).stock, [
+      { variantId: "11", units: 2 },
+    ]);
+    const placed = await asked.step("POST /complete");
+    assert.deepEqual([placed.session_state, placed.pricing.amount_paid], ["COMPLETED", 79.8]);
+    assert.deepEqual((await asked.events()).slice(-2), ["payment.paid", "session.completed"]);
+    world.clock.advance(2 * HOUR_MS);
     await world.services.housekeeping.sweepAll();
-    const { json } = await world.send("GET", checkout.path);
+    const { json } = await world.send("GET", idle.path);
     assert.deepEqual([json.data.session_state, json.data.payment_state], ["COMPLETED", "PAID"]);
-    assert.equal(await left(world), 18);
+    assert.equal(await left(world), 16);
   }, { rules: PREPAID_COD }));
 
 Deno.test("POST /complete refuses without an address, and where COD was not chosen", () =>

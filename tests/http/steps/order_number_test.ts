@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { composeOrderNumber } from "../../../src/domain/session/order_number.ts";
+import { paidEarlier } from "./part_paid.ts";
 import { Checkout } from "./checkout.ts";
 import { ADDRESS, HOUR_MS, PREPAID_COD, withShop } from "./shop.ts";
 import type { World } from "../../support/app.ts";
@@ -14,11 +15,11 @@ async function addressed(world: World): Promise<Checkout> {
   return checkout;
 }
 
-/** Cash on delivery with its prepaid part paid. */
+/** Cash on delivery with its prepaid part paid under an earlier version. */
 async function partPaid(world: World): Promise<Checkout> {
   const checkout = await addressed(world);
   await checkout.step("PUT /payment-method", { method: "COD" });
-  await checkout.pay();
+  await paidEarlier(checkout);
   return checkout;
 }
 

@@ -5,6 +5,7 @@ import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { ReportedResult } from "../../../src/service/checkout/payments.ts";
 import type { World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
+import { paidEarlier } from "./part_paid.ts";
 import { Checkout, paid } from "./checkout.ts";
 import { TTL_MS } from "./paying.ts";
 import { ADDRESS, HOUR_MS, PREPAID_COD } from "./shop.ts";
@@ -18,11 +19,12 @@ export const WAYS: Readonly<
   "IN_PROGRESS/PENDING": { calls: ["address", "fail", "start"] },
   "IN_PROGRESS/PENDING:released": { calls: ["address", "fail", "start", "release"] },
   "IN_PROGRESS/PENDING:replaced": { calls: ["address", "start", "release", "start"] },
-  "IN_PROGRESS/PAID": { rules: PREPAID_COD, calls: ["address", "cod", "fail", "start", "pay"] },
+  "IN_PROGRESS/PAID": { rules: PREPAID_COD, calls: ["address", "cod", "fail", "pay earlier"] },
   "IN_PROGRESS/FAILED": { calls: ["address", "fail", "fail"] },
   "IN_PROGRESS/FAILED:cancelled": { calls: ["address", "fail", "start", "cancel"] },
   "COMPLETED/DRAFT": { calls: ["address", "fail", "cod", "complete"] },
   "COMPLETED/PAID": { calls: ["address", "fail", "start", "pay"] },
+  "COMPLETED/PAID:part": { rules: PREPAID_COD, calls: ["address", "cod", "fail", "start", "pay"] },
   "COMPLETED/PAID:late": { calls: ["address", "fail", "start", "release", "pay"] },
   "ABANDONED/DRAFT": { calls: ["address", "abandon"] },
   "ABANDONED/PENDING": { calls: ["address", "fail", "start", "abandon"] },
@@ -64,6 +66,7 @@ export async function reach(world: World, way: string): Promise<Reached> {
       world.clock.advance(HOUR_MS);
       await world.services.housekeeping.sweepAll();
     }
+    if (call === "pay earlier") payments.push((await paidEarlier(checkout)).payment);
     if (call === "pay") await checkout.step(...paid(payments.at(-1)!));
     if (call === "fail") {
       const { payment_id } = await start();

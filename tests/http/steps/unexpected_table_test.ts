@@ -40,6 +40,7 @@ const EXPECTED = `
   IN_PROGRESS/FAILED:cancelled s    s         m      m        s    n     n
   COMPLETED/DRAFT              n    n         n      n        n    n     n
   COMPLETED/PAID               o    m         m      m        m    n     n
+  COMPLETED/PAID:part          o    m         m      m        m    n     n
   COMPLETED/PAID:late          o    m         m      m        m    n     n
   ABANDONED/DRAFT              n    n         n      n        n    n     n
   ABANDONED/PENDING            o    o         m      m        u    n     n

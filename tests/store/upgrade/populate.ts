@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Delivery } from "../../../src/domain/shop/webhook.ts";
 import { Checkout, paid } from "../../http/steps/checkout.ts";
+import { paidEarlier } from "../../http/steps/part_paid.ts";
 import { startManual } from "../../http/steps/paying.ts";
 import {
   ADDRESS,
@@ -187,8 +188,7 @@ async function partPaid(world: World): Promise<Checkout> {
   const checkout = await Checkout.open(world);
   await checkout.step("PUT /address", ADDRESS);
   await checkout.step("PUT /payment-method", { method: "COD" });
-  const { payment } = await checkout.step("POST /payment");
-  await checkout.step(...paid(payment));
+  await paidEarlier(checkout);
   return checkout;
 }
 

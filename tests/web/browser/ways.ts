@@ -85,8 +85,6 @@ export const WAYS: readonly Way[] = [{
     await shopper.pay(10_526);
     await tab.sees("Payment of 105.26");
     await tab.press("Pay");
-    await tab.sees(steps.review.received("₹105.26"));
-    await shopper.place(105_255);
   },
   total: 105_255,
   received: 10_526,

@@ -4,7 +4,7 @@ import type { World } from "../../../support/app.ts";
 import { Happening } from "./happening.ts";
 import { reportIdle } from "./recovery.ts";
 import { heldUntil, isAwaited } from "./payment.ts";
-import { type Cell, GIVEN_UP, type Model } from "./model.ts";
+import { GIVEN_UP, type Model } from "./model.ts";
 
 /** Time passes. */
 export function advance(ms: number): Happening {
@@ -18,7 +18,7 @@ export function advance(ms: number): Happening {
 /** Overdue payments are released, and idle sessions end. */
 export const sweep = new Happening("sweep()", async (model, { world, seen }) => {
   const idle = model.sessions.filter((session) =>
-    (session.cell in GIVEN_UP || session.cell === "gP") && !isAwaited(session, model.now) &&
+    session.cell in GIVEN_UP && !isAwaited(session, model.now) &&
     model.now - session.lastActiveAt >= 3_600_000 + (model.kind.lagMs ?? 0)
   );
   await release(model, world, seen);
@@ -27,11 +27,10 @@ export const sweep = new Happening("sweep()", async (model, { world, seen }) => 
   equal(await world.services.housekeeping.sweepAll(), idle.length);
   for (const session of idle) {
     const { cell } = session;
-    seen.add(cell === "gP" ? "an order by the sweep" : "an end by the sweep");
-    if (cell === "gP") model.sell(session);
+    seen.add("an end by the sweep");
     if (cell === "gW" && session.fate === "HELD") model.release(session);
-    session.cell = GIVEN_UP[cell] ?? "cP" satisfies Cell;
-    session.expired = cell !== "gP";
+    session.cell = GIVEN_UP[cell]!;
+    session.expired = true;
     session.lastUsedAt = session.lastActiveAt;
     session.version += 1;
     session.lastActiveAt = model.now;

@@ -10,7 +10,6 @@ const EVERYWHERE = {
   gD: "gD",
   gW: "gW",
   gF: "gF",
-  gP: "gP",
   cD: "cD",
   cP: "cP",
   aD: "aD",

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { checkAll } from "./check.ts";
 import { EDITED, GIVEN_UP, type Model, type ModelSession } from "./model.ts";
+import { isPlacedByPart } from "./payment.ts";
 import type { Real, Scene } from "./request.ts";
 
 /** Conditions of an event. */
@@ -40,14 +41,14 @@ export class Happening implements fc.AsyncCommand<Model, Real> {
 export type Likely = (session: ModelSession, model: Model) => boolean;
 
 export const isOpen: Likely = (session, model) =>
-  model.isVisible(session) && (session.cell in GIVEN_UP || session.cell === "gP");
+  model.isVisible(session) && session.cell in GIVEN_UP;
 export const hasFailed: Likely = ({ payment }) => payment?.status === "FAILED";
 export const isEditable: Likely = (session, model) =>
   model.isVisible(session) && session.cell in EDITED;
 export const isKnown: Likely = (session, model) =>
   isEditable(session, model) && session.phone !== null;
 export const isCod: Likely = (session, model) =>
-  session.cell === "gP" || (isEditable(session, model) && session.shown.pricing.cod_order);
+  isPlacedByPart(session) || (isEditable(session, model) && session.shown.pricing.cod_order);
 export const isPaying: Likely = ({ payment }) => payment?.status === "PENDING";
 
 /** Mostly one of the latest that are likely to come to something; at times any. */

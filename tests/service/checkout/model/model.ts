@@ -13,14 +13,13 @@ const HOUR = 3_600_000;
 
 /**
  * A state in two letters: i INITIATED, g IN_PROGRESS, c COMPLETED, a ABANDONED, and D DRAFT,
- * W PENDING, P PAID, F FAILED. These ten are all there may be.
+ * W PENDING, P PAID, F FAILED. These nine are all there may be.
  */
 export const CELLS = {
   iD: ["INITIATED", "DRAFT"],
   gD: ["IN_PROGRESS", "DRAFT"],
   gW: ["IN_PROGRESS", "PENDING"],
   gF: ["IN_PROGRESS", "FAILED"],
-  gP: ["IN_PROGRESS", "PAID"],
   cD: ["COMPLETED", "DRAFT"],
   cP: ["COMPLETED", "PAID"],
   aD: ["ABANDONED", "DRAFT"],
@@ -34,7 +33,7 @@ export const EDITED: Partial<Record<Cell, Cell>> = { iD: "gD", gD: "gD", gF: "gF
 /** Where it is when it is given up. */
 export const GIVEN_UP: Partial<Record<Cell, Cell>> = { iD: "aD", gD: "aD", gW: "aW", gF: "aF" };
 /** Where an order without a payment ends. */
-export const PLACED: Partial<Record<Cell, Cell>> = { iD: "cD", gD: "cD", gF: "cD", gP: "cP" };
+export const PLACED: Partial<Record<Cell, Cell>> = { iD: "cD", gD: "cD", gF: "cD" };
 
 /** Stock, uses and coins that an order takes. */
 export interface Needs {
@@ -125,7 +124,7 @@ export class Model {
   isVisible(session: ModelSession): boolean {
     const { cell, expired, lastActiveAt } = session;
     if (expired) return false;
-    return cell.startsWith("c") || cell === "gP" || isAwaited(session, this.now) ||
+    return cell.startsWith("c") || isAwaited(session, this.now) ||
       this.now - lastActiveAt < HOUR;
   }
 

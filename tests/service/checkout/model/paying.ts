@@ -5,6 +5,7 @@ import { startPayment as pay } from "../../../../src/domain/steps/payment.ts";
 import { callerOf } from "../../../../src/domain/caller.ts";
 import { type Cell, GIVEN_UP, type ModelSession, PLACED } from "./model.ts";
 import { ordered } from "./ordered.ts";
+import { isPlacedByPart } from "./payment.ts";
 import {
   judged,
   kept,
@@ -115,26 +116,31 @@ function started(scene: Scene, data: Outcome["data"]): void {
   real.seen.add("an order for nothing");
 }
 
-/** Places an order: cash on delivery, or one whose prepaid part is paid. */
+/** Places an order with cash on delivery; one that its prepaid part has placed stays as it is. */
 export async function placeOrder(scene: Scene): Promise<void> {
-  const { model, session } = scene;
-  const isPaid = session.cell === "gP";
+  const { model, session, real } = scene;
+  if (isPlacedByPart(session)) return await placedAgain(scene);
   const outcome = await step(scene, PLACED, ["POST", "/complete"]);
   if (outcome === null) return;
-  if (outcome.code !== "") {
-    ok(!isPaid, "what is paid is placed");
-    return await refused(scene, outcome.code, { isPlacing: true });
-  }
+  if (outcome.code !== "") return await refused(scene, outcome.code, { isPlacing: true });
   const { cod_order, is_partial_cod } = outcome.data.pricing;
-  deepEqual([cod_order, is_partial_cod], [true, isPaid]);
+  deepEqual([cod_order, is_partial_cod], [true, false]);
   taken(scene, PLACED[session.cell]!, outcome.data);
-  if (!isPaid) {
-    ready(scene);
-    model.hold(session, needsOf(scene));
-    if (session.payment !== null) session.oldPayments.push(session.payment.id);
-    session.payment = null;
-  }
+  ready(scene);
+  model.hold(session, needsOf(scene));
+  if (session.payment !== null) session.oldPayments.push(session.payment.id);
+  session.payment = null;
   ordered(scene, outcome.data);
+  real.seen.add("an order on delivery");
+}
+
+async function placedAgain(scene: Scene): Promise<void> {
+  const { model, session, real } = scene;
+  const { code, data } = await request(scene, "POST", `/session/${session.id}/complete`);
+  equal(code, "");
+  deepEqual(data.order, session.shown.order);
+  session.lastActiveAt = model.now;
+  real.seen.add("an order that its part has placed is completed");
 }
 
 /** Requirements before anything is held. */

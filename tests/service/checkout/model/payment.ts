@@ -26,3 +26,10 @@ export function heldUntil({ cell, fate, payment }: Held): number | null {
 export function isAwaited(session: Held, now: number): boolean {
   return session.payment?.dueAt != null && (heldUntil(session) ?? 0) > now;
 }
+
+/** True for an order that its prepaid part has placed. */
+export function isPlacedByPart(
+  { cell, payment, cancelled }: Pick<ModelSession, "cell" | "payment" | "cancelled">,
+): boolean {
+  return cell === "cP" && payment?.isPart === true && !cancelled;
+}

@@ -34,7 +34,7 @@ export async function follow({ model, session, real }: Scene): Promise<void> {
   const isPast = [session, last].some(({ lastUsedAt, lastActiveAt }) =>
     model.now >= (lastUsedAt ?? lastActiveAt) + HOUR + REOPENED_FOR
   );
-  const isOpen = last.cell in GIVEN_UP || last.cell === "gP";
+  const isOpen = last.cell in GIVEN_UP;
   const isLive = isOpen && model.isVisible(last);
   const hasEnded = last.expired || (isOpen && !isLive);
   if (hasEnded && model.sessions.length >= MAX_SESSIONS) return;

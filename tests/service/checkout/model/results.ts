@@ -46,11 +46,11 @@ function paid(scene: Scene, { isPart, amount, dueAt }: ModelPayment, data: Outco
   const { model, session, real } = scene;
   const { cell, needs } = session;
   const isLate = session.fate === "NONE";
-  const isPlaced = !isPart || cell === "aW" || dueAt !== null;
   if (dueAt !== null) real.seen.add(`a manual payment is paid in ${cell}`);
   if (isLate) real.seen.add(`a late payment in ${cell}`);
   if (!model.isVisible(session)) real.seen.add("a payment for a session that was not found");
-  taken(scene, isPlaced ? "cP" : "gP", data);
+  if (isPart) real.seen.add("an order by its prepaid part");
+  taken(scene, "cP", data);
   session.expired = false;
   equal(data.pricing.amount_paid, amount);
   if (isLate) {
@@ -61,7 +61,6 @@ function paid(scene: Scene, { isPart, amount, dueAt }: ModelPayment, data: Outco
     if (coins > 0) real.seen.add("a late payment without its coins");
     equal(data.coin.coin_used, needs.coins - coins);
   }
-  if (!isPlaced) return equal(data.payment.holds, "held");
   ordered(scene, data);
 }
 
@@ -84,7 +83,7 @@ export async function cancelPayment(scene: Scene): Promise<void> {
   const id = payment?.id ?? uuid(999_999);
   const path = `/session/${session.id}/payment/${id}/cancel`;
   const { code, data } = await request(scene, "POST", path);
-  if (session.cell.startsWith("c") || session.cell === "gP") {
+  if (session.cell.startsWith("c")) {
     equal(code, "error.invalid-state");
   } else if (payment === null) {
     equal(code, "error.payment-not-found");
