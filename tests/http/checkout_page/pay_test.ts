@@ -6,7 +6,6 @@ import { percent } from "../../support/shop.ts";
 import { aCoupon, uuid } from "../../support/builders.ts";
 import { left, paid } from "../steps/checkout.ts";
 import { ADDRESS, HOUR_MS, PREPAID_COD, withShop } from "../steps/shop.ts";
-import { paidEarlier } from "../steps/part_paid.ts";
 import { BASE, LinkedPage } from "./link.ts";
 import { OPERATOR } from "../../support/operator.ts";
 
@@ -131,18 +130,6 @@ Deno.test("a prepaid part: POST pay takes it, and its result places the order, a
       const { state, amountPaid, order } = await page.checkout.stored();
       assert.deepEqual([state.session, amountPaid], ["COMPLETED", payment?.amount]);
       assert.ok((await page.get()).text.includes(order!.number));
-    },
-    PROVIDER,
-    PREPAID_COD,
-  ));
-
-Deno.test("a prepaid part that was paid under an earlier version: POST pay places the order", () =>
-  withPage(
-    async (page) => {
-      await page.take("method", { method: "COD" });
-      await paidEarlier(page.checkout);
-      const { state } = await page.take("pay", await seenOn(page));
-      assert.equal(state.session, "COMPLETED");
     },
     PROVIDER,
     PREPAID_COD,
