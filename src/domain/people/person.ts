@@ -2,6 +2,7 @@ import type { PersonSubject } from "../caller.ts";
 import { got, invalid } from "../errors.ts";
 import type { PersonId } from "../ids.ts";
 import { isVisible } from "../values/text.ts";
+import { hasOwnWord, isCommonPassword } from "./common_passwords.ts";
 import type { Access } from "./role.ts";
 
 /** A person with access to the dashboard. */
@@ -58,20 +59,32 @@ export function readPersonName(text: string): string {
   );
 }
 
+/** What a password must have nothing of. */
+export interface OwnWords extends Pick<Person, "login"> {
+  /** Names and domains of the person's shops. */
+  readonly shops: readonly string[];
+}
+
 /**
- * Requires a new password to be long enough; the message does not repeat it.
+ * Requires a new password to be long enough and not easily guessed; the message does not repeat it.
  *
  * @throws {AppError} `error.invalid-request` with the field `password`
  */
-export function requireGoodPassword(password: string, { login }: Pick<Person, "login">): void {
+export function requireGoodPassword(password: string, own: OwnWords): void {
   const { min, max } = PASSWORD_LENGTH;
   const length = [...password].length;
   if (length < min || length > max) {
     throw invalid(`The password must have ${min} to ${max} characters, got ${length}`, "password");
   }
-  if (password.toLowerCase() === login || new Set(password).size < MIN_DIFFERENT) {
-    const message =
-      `The password must not be the login and have ${MIN_DIFFERENT} different characters`;
+  if (new Set(password).size < MIN_DIFFERENT) {
+    throw invalid(`The password must have ${MIN_DIFFERENT} different characters`, "password");
+  }
+  if (hasOwnWord(password, own)) {
+    const message = "The password must not contain your login or the name of your shop";
+    throw invalid(message, "password");
+  }
+  if (isCommonPassword(password)) {
+    const message = "Many people use such a password: add words that do not belong together";
     throw invalid(message, "password");
   }
 }

@@ -1,12 +1,14 @@
 import { AppError } from "../../domain/errors.ts";
 import type { PersonId } from "../../domain/ids.ts";
 import {
+  type OwnWords,
   type Person,
   readLogin,
   readPersonName,
   requireGoodPassword,
   subjectOf,
 } from "../../domain/people/person.ts";
+import { type Access, roleIn } from "../../domain/people/role.ts";
 import {
   IDLE_MS,
   isLinkUsable,
@@ -91,7 +93,7 @@ export class SignIns {
     const tokenHash = hashToken(linkToken.trim());
     const person = tokenHash === undefined ? null : await this.#personOfLink(tokenHash);
     if (person === null || tokenHash === undefined) throw badLink();
-    requireGoodPassword(password, person);
+    requireGoodPassword(password, await this.#ownWords(person));
     const hash = await passwords.hash(password);
     const { session, token } = this.#newSession(person.id, "link");
     const change = { before: person, after: { ...person, passwordHash: hash } };
@@ -124,7 +126,9 @@ export class SignIns {
     const invitation = await findAcceptable(this.#deps, invitationToken);
     const login = readLogin(loginText);
     const named = readPersonName(name || login);
-    requireGoodPassword(password, { login });
+    const { merchantId, role } = invitation;
+    const shops = [{ merchantId, role }];
+    requireGoodPassword(password, await this.#ownWords({ login, everywhere: null, shops }));
     const person: Person = {
       id: newId() as PersonId,
       login,
@@ -170,6 +174,14 @@ export class SignIns {
     const tokenHash = hashToken(token);
     if (tokenHash === undefined) return;
     await this.#deps.store.commit([{ kind: "signIn.remove", tokenHash }]);
+  }
+
+  /** The login of a person, and the names of the shops in which they have a role. */
+  async #ownWords(person: Access & Pick<Person, "login">): Promise<OwnWords> {
+    const heads = await this.#deps.store.merchants.heads();
+    const shops = heads.filter(({ id }) => roleIn(person, id) !== null)
+      .flatMap(({ name, domains }) => [name, ...domains]);
+    return { login: person.login, shops };
   }
 
   async #personOfLink(tokenHash: string): Promise<Person | null> {

@@ -29,19 +29,60 @@ Deno.test("readPersonName() takes 1 to 100 characters, one of them visible", () 
   }
 });
 
-const anna = { login: "anna.of.the.shop" };
-for (const password of ["correct horse", "p\u00e4ssw\u00f6rter!!", "\u{1f511}abcd".repeat(3)]) {
+const anna = {
+  login: "anna.r@hill.example",
+  shops: ["Hill House", "hill-house.example", "Tea", "tea.example"],
+};
+for (
+  const password of [
+    "correct horse",
+    "p\u00e4ssw\u00f6rter!!",
+    "\u{1f511}xkvd".repeat(3),
+    "an entirely new sentence",
+    "x7$Kq2#v91!z",
+    "the hill has a house",
+    "sunshine on my three monkeys",
+    "\u0939\u092e\u093e\u0930\u093e \u0918\u0930 \u092a\u0939\u093e\u0921\u093c",
+    "steady morning fog",
+  ]
+) {
   Deno.test(`a good password: ${password}`, () => requireGoodPassword(password, anna));
 }
+const OWN = /must not contain your login or the name of your shop$/;
+const COMMON = /^AppError: Many people use such a password/;
 for (
   const [password, message] of [
     ["short", /must have 12 to 200 characters, got 5$/],
     ["a".repeat(201), /got 201$/],
     ["abababababababab", /5 different characters$/],
-    ["Anna.of.the.Shop", /must not be the login/],
+    ["Anna.R@hill.Example", OWN],
+    ["my anna-r is good", OWN],
+    ["Ann4R rows a boat", OWN],
+    ["HillHouse-2026-x", OWN],
+    ["we h1ll house now", OWN],
+    ["password1234", COMMON],
+    ["qwerty123456", COMMON],
+    ["PassWord!2026", COMMON],
+    ["p@55w0rd12345", COMMON],
+    ["passwordpassword", COMMON],
+    ["2026-Welcome-Admin!", COMMON],
+    ["iloveyou123456", COMMON],
+    ["1q2w3e4r5t6y", COMMON],
+    ["1qaz2wsx3edc", COMMON],
+    ["qwertyuiop123", COMMON],
+    ["abcdefghijkl", COMMON],
+    ["lkjhgfdsapoi", COMMON],
+    ["123456789012", COMMON],
+    ["!@#$%^&*()_+", COMMON],
+    ["letmein letmein 1", COMMON],
+    ["checkoutd12345", COMMON],
   ] as const
 ) {
   Deno.test(`a poor password: ${password.slice(0, 20)}`, () => {
     throws(() => requireGoodPassword(password, anna), message);
+    throws(
+      () => requireGoodPassword(password, anna),
+      (error: Error) => !error.message.includes(password),
+    );
   });
 }

@@ -108,6 +108,12 @@ Deno.test("a poor password, or two that differ, leave the link as it is", () =>
       assert.match(short.text, new RegExp(`value="${token}"`));
       assert.ok(!short.text.includes('"short"'));
     }
+    for (const poor of ["password1234", "my Demo-Store 1", "anna sees the sea"]) {
+      const { status, text } = await follow(dashboard, token, { password: poor });
+      assert.equal(status, 422);
+      assert.match(text, /Many people use such a password|must not contain your login or/);
+      assert.ok(!text.includes(poor));
+    }
     const differ = await follow(dashboard, token, { again: NEW });
     assert.match(differ.text, /The passwords differ/);
     assert.equal((await follow(dashboard, token)).status, 303);
