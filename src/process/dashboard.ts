@@ -3,6 +3,8 @@ import { hasColors } from "../command/sink.ts";
 import { createDashboard, type DashboardApp } from "../http/dashboard/app.ts";
 import type { RequestEntry } from "../http/request_context.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
+import { OwnAccount } from "../service/people/own_account.ts";
+import { SignInTrail } from "../service/people/sign_in_trail.ts";
 import { SignIns } from "../service/people/sign_ins.ts";
 import { createOperatorServices } from "../service/services.ts";
 import { Deliveries } from "../service/webhooks/deliveries.ts";
@@ -93,7 +95,7 @@ export async function serveDashboard(
         const origins = originsOf({ ...place, port }, options);
         resolve(createDashboard({
           services: {
-            ...servicesOver(store),
+            ...servicesOver(store, logger),
             doctor: new Doctor({ path, now, machine, maintenance }),
           },
           now,
@@ -132,12 +134,19 @@ function placeOf({ host, port, tlsCert, tlsKey }: DashboardOptions): TcpPlace | 
     : { kind: "tls", host, port, certFile: tlsCert, keyFile: tlsKey };
 }
 
-function servicesOver(store: Store) {
+function servicesOver(store: Store, logger: Logger) {
   const deps = { ...EFFECTS, store };
+  const trail = new SignInTrail({
+    ...deps,
+    log: (attempt) =>
+      logger[attempt.outcome === "right" ? "info" : "warn"]("sign-in", { ...attempt }),
+  });
+  const people = { ...deps, trail, passwords: scryptPasswords(EFFECTS) };
   const { sender } = sendersOver(store, { allowInsecure: true });
   return {
     ...createOperatorServices(deps),
-    signIns: new SignIns({ ...deps, passwords: scryptPasswords(EFFECTS) }),
+    signIns: new SignIns(people),
+    account: new OwnAccount(people),
     webhooks: new Webhooks({ ...deps, sender }),
     deliveries: new Deliveries(deps),
   };

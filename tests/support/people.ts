@@ -43,6 +43,14 @@ export function anInvitation(over: Partial<Invitation> = {}): Invitation {
 
 /** A new sign-in of {@link aPerson}. */
 export function aPersonSession(over: Partial<PersonSession> = {}): PersonSession {
-  const rest = { personId: ANNA, method: "password", createdAt: NOW, lastSeenAt: NOW } as const;
-  return { tokenHash: "b".repeat(64), ...rest, ...over };
+  return {
+    tokenHash: "b".repeat(64),
+    personId: ANNA,
+    method: "password",
+    createdAt: NOW,
+    lastSeenAt: NOW,
+    confirmedAt: NOW,
+    address: "192.0.2.1",
+    ...over,
+  };
 }

@@ -26,6 +26,8 @@ export type PeopleChange =
   | { readonly kind: "person.remove"; readonly personId: PersonId }
   /** Sets the link of a person; the one before it ends. Refused for an unknown person. */
   | { readonly kind: "signInLink.put"; readonly link: SignInLink }
+  /** Ends the link of a person, if there is one. */
+  | { readonly kind: "signInLink.remove"; readonly personId: PersonId }
   /** Uses a link up. Refused if it was used or replaced. */
   | { readonly kind: "signInLink.take"; readonly tokenHash: string }
   /** Adds an invitation. Refused for an unknown shop or person. */
@@ -53,6 +55,8 @@ export type PeopleChange =
   | { readonly kind: "signIn.add"; readonly session: PersonSession }
   /** Notes a request of a signed-in person; never moves back in time. */
   | { readonly kind: "signIn.seen"; readonly tokenHash: string; readonly at: number }
+  /** Notes that a signed-in person has entered the password; never moves back in time. */
+  | { readonly kind: "signIn.confirm"; readonly tokenHash: string; readonly at: number }
   /** Signs a browser out, if it is signed in. */
   | { readonly kind: "signIn.remove"; readonly tokenHash: string }
   /** Signs a person out of every browser. */

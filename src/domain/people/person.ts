@@ -29,6 +29,11 @@ export const MAX_PERSON_NAME = 100;
 export const PASSWORD_LENGTH = { min: 12, max: 200 } as const;
 const MIN_DIFFERENT = 5;
 
+/** True for a login in the form that {@link readLogin} returns. */
+export function isLogin(text: string): boolean {
+  return LOGIN.test(text);
+}
+
 /**
  * Reads a login: lower case, without the spaces around it.
  *
@@ -36,7 +41,7 @@ const MIN_DIFFERENT = 5;
  */
 export function readLogin(text: string): string {
   const login = text.trim().toLowerCase();
-  if (LOGIN.test(login)) return login;
+  if (isLogin(login)) return login;
   throw invalid(
     `The login must have 1 to 64 of a-z, 0-9 and . _ @ + - between them, ${got(text)}`,
     "login",

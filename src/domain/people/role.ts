@@ -55,6 +55,11 @@ export function roleIn({ everywhere, shops }: Access, merchantId: MerchantId): R
   return includesRole(own, everywhere) ? own : everywhere;
 }
 
+/** The only shop in which a person has a role; null for none, for several and for every shop. */
+export function soleShop({ everywhere, shops: [first, ...others] }: Access): MerchantId | null {
+  return everywhere === null && others.length === 0 ? first?.merchantId ?? null : null;
+}
+
 /**
  * True if someone may manage the account of another: owns every shop in which the other has a role.
  * A link to sign in as a person gives all of the person's access, not only the role in one shop.

@@ -8,6 +8,8 @@ export const SIGN_IN_LINK_MS = 15 * MINUTE_MS;
 export const IDLE_MS = 12 * HOUR_MS;
 /** Time after which a person must sign in again. */
 export const SIGNED_IN_MS = 7 * 24 * HOUR_MS;
+/** Time for which an entered password is enough for forms that give access, and for exports. */
+export const CONFIRMED_MS = 5 * MINUTE_MS;
 /** A request is written down as the last one if the one written down is older. */
 export const SEEN_EVERY_MS = MINUTE_MS;
 
@@ -32,6 +34,15 @@ export interface PersonSession {
   readonly method: SignInMethod;
   readonly createdAt: number;
   readonly lastSeenAt: number;
+  /** When the password was last entered here; 0 if a version before did not note it. */
+  readonly confirmedAt: number;
+  /** The client's address at the sign-in; empty if a version before did not note it. */
+  readonly address: string;
+}
+
+/** True while a person may do without the password what an intruder would look for. */
+export function isConfirmed({ confirmedAt }: PersonSession, now: number): boolean {
+  return now < confirmedAt + CONFIRMED_MS;
 }
 
 /** True while a link may be used. */

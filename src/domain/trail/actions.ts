@@ -40,6 +40,8 @@ export const AUDIT_ACTIONS = [
   "user.remove",
   "user.link",
   "user.password",
+  "user.sign-in",
+  "user.sign-in-refused",
   "seed",
   "demo",
   "db.restore",

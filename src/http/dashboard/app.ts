@@ -13,10 +13,12 @@ import { readUpload, UPLOAD_DEADLINE_MS } from "../guard/upload.ts";
 import type { FileReply } from "../reply.ts";
 import { RequestContext, type RequestContextDeps } from "../request_context.ts";
 import { mayLoad, ownShop, sectionPages } from "./access.ts";
+import { Attempts } from "./attempts.ts";
 import { failurePage, forbidden, foreignForm, misdirected, notFound } from "./errors.ts";
 import { type DashboardOrigins, isOwnHost, isSameOrigin, SignInCookie } from "./guard.ts";
-import type { DashboardServices, OpenCall, PersonCall } from "./page.ts";
+import type { DashboardServices, OpenCall, PersonCall, ShopCall } from "./page.ts";
 import { dashboardPages } from "./pages.ts";
+import { PasswordAgain } from "./password_again.ts";
 import { seeOther } from "./replies.ts";
 import { type DashboardRoute, dashboardRouter } from "./router.ts";
 
@@ -43,12 +45,14 @@ const NO_PERSON: DashboardFrame = { person: null, shop: null, shops: [], section
 
 /** Composes the checks that every request passes, in this order, and the pages. */
 export function createDashboard(options: DashboardAppOptions): DashboardApp {
-  const pages = dashboardPages(options.services);
+  const attempts = new Attempts();
+  const pages = dashboardPages(options.services, attempts);
   const app: Composed = {
     ...options,
     router: dashboardRouter(pages),
     sections: sectionPages(pages),
     cookie: new SignInCookie(options),
+    passwordAgain: new PasswordAgain(options.services, attempts),
   };
   return {
     async fetch(request, peer) {
@@ -79,6 +83,7 @@ interface Composed extends DashboardAppOptions {
   readonly router: ReturnType<typeof dashboardRouter>;
   readonly sections: ReturnType<typeof sectionPages>;
   readonly cookie: SignInCookie;
+  readonly passwordAgain: PasswordAgain;
 }
 
 async function answer(
@@ -100,7 +105,7 @@ async function answer(
 }
 
 async function answerPerson(
-  { services, sections }: Composed,
+  { services, sections, passwordAgain }: Composed,
   { route: { operation, params }, call, person }: {
     readonly route: DashboardRoute;
     readonly call: OpenCall;
@@ -134,7 +139,7 @@ async function answerPerson(
   const { shop, role } = found;
   const own = framed(shop, role);
   if (!mayLoad(operation, person, role)) return forbidden(own, role);
-  return await operation.handle({
+  const inShop: ShopCall = {
     ...own,
     shop: await services.merchants.find(shop.id),
     role,
@@ -146,7 +151,8 @@ async function answerPerson(
       if (again !== null && mayLoad(operation, again, roleIn(again, shop.id))) return values;
       throw new AppError("error.unauthorized", "Your access has changed: load the page again");
     },
-  });
+  };
+  return await passwordAgain.ask(operation, inShop) ?? await operation.handle(inShop);
 }
 
 function openCall(

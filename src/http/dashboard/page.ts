@@ -5,6 +5,7 @@ import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { Merchant, MerchantHead } from "../../domain/shop/merchant.ts";
 import type { Doctor } from "../../service/health/doctor.ts";
 import type { OperatorServices } from "../../service/services.ts";
+import type { OwnAccount } from "../../service/people/own_account.ts";
 import type { SignIns } from "../../service/people/sign_ins.ts";
 import type { Deliveries } from "../../service/webhooks/deliveries.ts";
 import type { Webhooks } from "../../service/webhooks/webhooks.ts";
@@ -14,6 +15,7 @@ import type { FileReply } from "../reply.ts";
 /** Services of the dashboard's pages. */
 export interface DashboardServices extends OperatorServices {
   readonly signIns: SignIns;
+  readonly account: OwnAccount;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly doctor: Pick<Doctor, "examine">;
@@ -81,6 +83,8 @@ interface PageBase {
   readonly path: string;
   /** Longest form of a page that takes files (default: 16 KiB). */
   readonly formLimitBytes?: number | undefined;
+  /** True for a file with personal data: it asks for the password again (default: false). */
+  readonly isExportOfPersons?: boolean;
 }
 
 /** A page for everyone. */

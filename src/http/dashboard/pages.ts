@@ -1,9 +1,11 @@
 import { dashboardAssets } from "./assets.ts";
 import { Attempts } from "./attempts.ts";
 import type { DashboardPage, DashboardServices } from "./page.ts";
+import { PasswordAgain } from "./password_again.ts";
 import { deliveryPages } from "./pages/deliveries.ts";
 import { webhookPages } from "./pages/webhooks.ts";
 import { keyPages } from "./pages/keys.ts";
+import { accountPages } from "./pages/account.ts";
 import { auditPages } from "./pages/audit.ts";
 import { couponPages } from "./pages/coupons.ts";
 import { customerPages } from "./pages/customers.ts";
@@ -20,12 +22,16 @@ import { signInPages } from "./pages/sign_in.ts";
 import { startPage } from "./pages/start.ts";
 
 /** Every page of the dashboard, and every form of one. */
-export function dashboardPages(services: DashboardServices): DashboardPage[] {
-  const attempts = new Attempts();
+export function dashboardPages(
+  services: DashboardServices,
+  attempts = new Attempts(),
+): DashboardPage[] {
   return [
     ...dashboardAssets(),
     ...signInPages(services, attempts),
     ...invitationPages(services, attempts),
+    ...accountPages(services, attempts),
+    ...new PasswordAgain(services, attempts).pages(),
     startPage(),
     overviewPage(services),
     ...keyPages(services),

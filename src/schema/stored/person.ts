@@ -88,6 +88,8 @@ const sessionSchema = z.object({
   method: z.enum(SIGN_IN_METHODS),
   created_at: count,
   last_seen_at: count,
+  confirmed_at: count,
+  address: z.string(),
 });
 
 /**
@@ -96,17 +98,15 @@ const sessionSchema = z.object({
  * @throws {RowError} when the row does not parse
  */
 export function personSessionFromRow(row: unknown): PersonSession {
-  const { token_hash, person_id, method, created_at, last_seen_at } = parseRow(
-    sessionSchema,
-    row,
-    { table: "sign_ins", keyColumns: ["person_id"] },
-  );
+  const session = parseRow(sessionSchema, row, { table: "sign_ins", keyColumns: ["person_id"] });
   return {
-    tokenHash: token_hash,
-    personId: person_id,
-    method,
-    createdAt: created_at,
-    lastSeenAt: last_seen_at,
+    tokenHash: session.token_hash,
+    personId: session.person_id,
+    method: session.method,
+    createdAt: session.created_at,
+    lastSeenAt: session.last_seen_at,
+    confirmedAt: session.confirmed_at,
+    address: session.address,
   };
 }
 
@@ -118,5 +118,7 @@ export function personSessionToRow(session: PersonSession): Form<typeof sessionS
     method: session.method,
     created_at: session.createdAt,
     last_seen_at: session.lastSeenAt,
+    confirmed_at: session.confirmedAt,
+    address: session.address,
   };
 }

@@ -3,7 +3,7 @@ import type { Change } from "../../domain/changes.ts";
 import { AppError, invalid, shown } from "../../domain/errors.ts";
 import type { MerchantId, PersonId } from "../../domain/ids.ts";
 import { type Person, readLogin, readPersonName } from "../../domain/people/person.ts";
-import { type Access, type Role, roleIn } from "../../domain/people/role.ts";
+import { type Access, type Role, roleIn, soleShop } from "../../domain/people/role.ts";
 import { SIGN_IN_LINK_MS } from "../../domain/people/sign_in.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
@@ -102,7 +102,7 @@ export class People {
       passwordHash: null,
       createdAt: now(),
     };
-    const scope = everywhere === null ? onlyShop(shops) : null;
+    const scope = soleShop({ everywhere, shops });
     const entry = this.#entry("user.add", { scope, before: null, after: person }, by);
     await this.#commit([{ kind: "person.add", person }, entry], loginTaken(login));
     return person;
@@ -129,7 +129,7 @@ export class People {
 
   /** Removes a person, who is signed out of every browser. */
   async remove(person: Person, by: Subject): Promise<void> {
-    const scope = person.everywhere === null ? onlyShop(person.shops) : null;
+    const scope = soleShop(person);
     const entry = this.#entry("user.remove", { scope, before: person, after: null }, by);
     await this.#commit([{ kind: "person.remove", personId: person.id }, entry]);
   }
@@ -140,7 +140,7 @@ export class People {
     const token = composeToken(randomBytes(TOKEN_BYTES));
     const createdAt = now();
     const link = { personId: person.id, tokenHash: hashToken(token) ?? "", createdAt };
-    const scope = person.everywhere === null ? onlyShop(person.shops) : null;
+    const scope = soleShop(person);
     const entry = this.#entry("user.link", { scope, before: person, after: person }, by);
     await this.#commit([{ kind: "signInLink.put", link }, entry]);
     return { person, token, expiresAt: createdAt + SIGN_IN_LINK_MS };

@@ -1,28 +1,22 @@
 import { AppError } from "../../domain/errors.ts";
 import type { PersonId } from "../../domain/ids.ts";
 import {
-  type OwnWords,
   type Person,
   readLogin,
   readPersonName,
   requireGoodPassword,
   subjectOf,
 } from "../../domain/people/person.ts";
-import { type Access, roleIn } from "../../domain/people/role.ts";
 import {
-  IDLE_MS,
   isLinkUsable,
   isSignedIn,
   type PersonSession,
   SEEN_EVERY_MS,
-  SIGN_IN_LINK_MS,
-  SIGNED_IN_MS,
-  type SignInMethod,
 } from "../../domain/people/sign_in.ts";
 import type { Change } from "../../domain/changes.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { auditedPerson } from "../../domain/trail/person.ts";
-import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
+import { hashToken } from "../../domain/values/token.ts";
 import { CommitRefused } from "../../store/store.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
@@ -30,10 +24,13 @@ import type { Deps } from "../deps.ts";
 import { acceptance, badInvitation, findAcceptable } from "./invitations.ts";
 import { loginTaken } from "./people.ts";
 import type { Passwords } from "./passwords.ts";
+import { newSession, type NewSignIn, ownWords, purgeEnded } from "./sign_in_session.ts";
+import type { SignInTrail } from "./sign_in_trail.ts";
 
 /** Dependencies of {@link SignIns}. */
 export interface SignInDeps extends Pick<Deps, "store" | "now" | "newId" | "randomBytes"> {
   readonly passwords: Passwords;
+  readonly trail: SignInTrail;
 }
 
 /** An account that a person makes for themselves. */
@@ -42,12 +39,6 @@ export interface AccountRequest {
   /** Default: the login. */
   readonly name?: string | undefined;
   readonly password: string;
-}
-
-/** A new sign-in; the value of its cookie is known only now. */
-export interface NewSignIn {
-  readonly person: Person;
-  readonly token: string;
 }
 
 /** People who are signed in to the dashboard. */
@@ -64,21 +55,33 @@ export class SignIns {
    * @returns null if the login or the password is wrong
    * @throws {AppError} `error.unavailable` when too many sign in at once
    */
-  async withPassword(login: string, password: string): Promise<NewSignIn | null> {
-    const { store, passwords } = this.#deps;
+  async withPassword(
+    login: string,
+    password: string,
+    address: string,
+  ): Promise<NewSignIn | null> {
+    const { store, passwords, trail } = this.#deps;
     const person = await store.persons.byLogin(login.trim().toLowerCase());
     const hash = person?.passwordHash ?? null;
     const isRight = await passwords.verify(password, hash);
-    if (!isRight || person === null) return null;
+    if (!isRight || person === null) {
+      await trail.wrong(login, person, address);
+      return null;
+    }
     // The password may have been replaced, or the person removed, while it was hashed.
     if ((await store.persons.find(person.id))?.passwordHash !== hash) return null;
-    const { session, token } = this.#newSession(person.id, "password");
+    const { session, token } = newSession(this.#deps, person.id, { method: "password", address });
     try {
-      await store.commit([...this.#purge(), { kind: "signIn.add", session }]);
+      await store.commit([
+        purgeEnded(this.#deps.now()),
+        { kind: "signIn.add", session },
+        trail.right(person, address),
+      ]);
     } catch (error) {
       if (error instanceof CommitRefused) return null;
       throw error;
     }
+    trail.logRight(person, address);
     return { person, token };
   }
 
@@ -88,14 +91,14 @@ export class SignIns {
    * @throws {AppError} `error.unauthorized` for a link that is unknown, used or expired;
    *   `error.invalid-request` for a poor password, which leaves the link as it is
    */
-  async withLink(linkToken: string, password: string): Promise<NewSignIn> {
-    const { store, passwords } = this.#deps;
+  async withLink(linkToken: string, password: string, address: string): Promise<NewSignIn> {
+    const { store, passwords, trail } = this.#deps;
     const tokenHash = hashToken(linkToken.trim());
     const person = tokenHash === undefined ? null : await this.#personOfLink(tokenHash);
     if (person === null || tokenHash === undefined) throw badLink();
-    requireGoodPassword(password, await this.#ownWords(person));
+    requireGoodPassword(password, await ownWords(this.#deps, person));
     const hash = await passwords.hash(password);
-    const { session, token } = this.#newSession(person.id, "link");
+    const { session, token } = newSession(this.#deps, person.id, { method: "link", address });
     const change = { before: person, after: { ...person, passwordHash: hash } };
     const changes: readonly Change[] = [
       { kind: "signInLink.take", tokenHash },
@@ -103,12 +106,14 @@ export class SignIns {
       { kind: "signIn.removeAll", personId: person.id },
       // Who made the link may have used it, and is not who accepted.
       { kind: "invitation.lapse", personId: person.id },
-      ...this.#purge(),
+      purgeEnded(this.#deps.now()),
       { kind: "signIn.add", session },
       audited(this.#deps, subjectOf(person), factOf(auditedPerson(null), "user.password", change)),
+      trail.right(person, address),
     ];
     const { code, message } = badLink();
     await commitOrRefuse(store, changes, { code, message });
+    trail.logRight(person, address);
     return { person: change.after, token };
   }
 
@@ -121,14 +126,15 @@ export class SignIns {
   async withInvitation(
     invitationToken: string,
     { login: loginText, name, password }: AccountRequest,
+    address: string,
   ): Promise<NewSignIn> {
-    const { store, passwords, newId, now } = this.#deps;
+    const { store, passwords, newId, now, trail } = this.#deps;
     const invitation = await findAcceptable(this.#deps, invitationToken);
     const login = readLogin(loginText);
     const named = readPersonName(name || login);
     const { merchantId, role } = invitation;
     const shops = [{ merchantId, role }];
-    requireGoodPassword(password, await this.#ownWords({ login, everywhere: null, shops }));
+    requireGoodPassword(password, await ownWords(this.#deps, { login, everywhere: null, shops }));
     const person: Person = {
       id: newId() as PersonId,
       login,
@@ -138,7 +144,7 @@ export class SignIns {
       passwordHash: await passwords.hash(password),
       createdAt: now(),
     };
-    const { session, token } = this.#newSession(person.id, "password");
+    const { session, token } = newSession(this.#deps, person.id, { method: "password", address });
     const added = factOf(auditedPerson(invitation.merchantId), "user.add", {
       before: null,
       after: person,
@@ -147,15 +153,22 @@ export class SignIns {
       await store.commit([
         { kind: "person.add", person },
         ...acceptance(this.#deps, invitation, person),
-        ...this.#purge(),
+        purgeEnded(this.#deps.now()),
         { kind: "signIn.add", session },
         audited(this.#deps, subjectOf(person), added),
+        trail.right(person, address),
       ]);
     } catch (error) {
       if (!(error instanceof CommitRefused)) throw error;
       throw error.change.kind === "person.add" ? loginTaken(login) : badInvitation();
     }
+    trail.logRight(person, address);
     return { person, token };
+  }
+
+  /** Notes an attempt that was refused before it was tried. */
+  locked(login: string, address: string): void {
+    this.#deps.trail.logLocked(login, address);
   }
 
   /** The person who is signed in with a cookie; null if it is unknown or has ended. */
@@ -176,42 +189,12 @@ export class SignIns {
     await this.#deps.store.commit([{ kind: "signIn.remove", tokenHash }]);
   }
 
-  /** The login of a person, and the names of the shops in which they have a role. */
-  async #ownWords(person: Access & Pick<Person, "login">): Promise<OwnWords> {
-    const heads = await this.#deps.store.merchants.heads();
-    const shops = heads.filter(({ id }) => roleIn(person, id) !== null)
-      .flatMap(({ name, domains }) => [name, ...domains]);
-    return { login: person.login, shops };
-  }
-
   async #personOfLink(tokenHash: string): Promise<Person | null> {
     const { store, now } = this.#deps;
     const link = await store.persons.signInLink(tokenHash);
     return link === null || !isLinkUsable(link, now())
       ? null
       : await store.persons.find(link.personId);
-  }
-
-  #newSession(
-    personId: PersonId,
-    method: SignInMethod,
-  ): { readonly session: PersonSession; readonly token: string } {
-    const { now, randomBytes } = this.#deps;
-    const token = composeToken(randomBytes(TOKEN_BYTES));
-    const at = now();
-    const tokenHash = hashToken(token) ?? "";
-    return { session: { tokenHash, personId, method, createdAt: at, lastSeenAt: at }, token };
-  }
-
-  /** Deletes what has ended: with each sign-in, so that no job is needed. */
-  #purge(): Change[] {
-    const at = this.#deps.now();
-    return [{
-      kind: "signIn.purge",
-      createdBefore: at - SIGNED_IN_MS,
-      seenBefore: at - IDLE_MS,
-      linksBefore: at - SIGN_IN_LINK_MS,
-    }];
   }
 
   /** Pages are readable while the database cannot write. */

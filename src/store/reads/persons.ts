@@ -14,6 +14,8 @@ export interface PersonReads {
   all(): MaybePromise<Person[]>;
   /** The sign-in whose cookie has this SHA-256, also if it has ended. */
   signIn(tokenHash: string): MaybePromise<PersonSession | null>;
+  /** All sign-ins of a person, also ended ones, by their beginning. */
+  signIns(personId: PersonId): MaybePromise<PersonSession[]>;
   /** The link whose token has this SHA-256, also if it has expired. */
   signInLink(tokenHash: string): MaybePromise<SignInLink | null>;
   /** The invitation whose token has this SHA-256, in whatever state. */

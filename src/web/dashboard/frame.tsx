@@ -117,7 +117,9 @@ function Navigation({ frame: { shop, shops, sections }, personName, section }: {
           })}
         </div>
         <form class="person" method="post" action="/sign-out">
-          <bdi>{personName}</bdi>
+          <a href="/account" title="Your account">
+            <bdi>{personName}</bdi>
+          </a>
           <button type="submit">Sign out</button>
         </form>
       </nav>

@@ -85,7 +85,7 @@ export function LinkButton({ href, isMain = false, children }: {
 
 /** A link to a list as a file for spreadsheets; nothing where there is none. */
 export function CsvLink({ href, isShown }: { readonly href: string; readonly isShown: boolean }) {
-  return <>{isShown ? <a class="button quiet" href={href} download>Download CSV</a> : ""}</>;
+  return <>{isShown ? <a class="button quiet" href={href}>Download CSV</a> : ""}</>;
 }
 
 /** A text to be copied, selected as a whole by one click: a secret, a link. */

@@ -12,6 +12,9 @@ import type { Examination } from "../../../src/service/health/doctor.ts";
 import { scryptPasswords } from "../../../src/process/machine/scrypt.ts";
 import { Deliveries } from "../../../src/service/webhooks/deliveries.ts";
 import type { Passwords } from "../../../src/service/people/passwords.ts";
+import { OwnAccount } from "../../../src/service/people/own_account.ts";
+import { type SignInAttempt, SignInTrail } from "../../../src/service/people/sign_in_trail.ts";
+import { newSession } from "../../../src/service/people/sign_in_session.ts";
 import { SignIns } from "../../../src/service/people/sign_ins.ts";
 import { effectsOf, type World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
@@ -41,6 +44,8 @@ export interface Visitor {
   get(path: string): Promise<Seen>;
   /** Sends a form as the page's own. */
   post(path: string, form?: Visit["form"]): Promise<Seen>;
+  /** Enters the password again. */
+  confirm(): Promise<Seen>;
 }
 
 /** The dashboard, its log, and browsers. */
@@ -54,6 +59,8 @@ export interface Dashboard extends DashboardApp {
   /** When answers that wait for a double click are given (default: at once). */
   readonly answers: { until: Promise<void> };
   readonly log: RequestEntry[];
+  /** Logged attempts to sign in. */
+  readonly attempts: SignInAttempt[];
   /** `http://localhost:8081` unless told otherwise. */
   readonly origin: string;
   send(method: string, path: string, visit?: Visit): Promise<Seen>;
@@ -88,9 +95,13 @@ export function dashboardOf(
   const net = new FakeNet(clock.now);
   const findings: Diagnosis[] = [];
   const examined: Examination[] = [];
+  const attempts: SignInAttempt[] = [];
+  const trail = new SignInTrail({ ...deps, log: (attempt) => attempts.push(attempt) });
+  const own = { ...deps, passwords, trail };
   const services: DashboardServices = {
     ...world.services,
-    signIns: new SignIns({ ...deps, passwords }),
+    signIns: new SignIns(own),
+    account: new OwnAccount(own),
     webhooks: webhooksOver({ ...world, net }, deps),
     deliveries: new Deliveries(deps),
     doctor: {
@@ -139,7 +150,7 @@ export function dashboardOf(
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const visitor: Dashboard["visitor"] = async (login, access, name = "") => {
-    const { people, signIns } = services;
+    const { people } = services;
     const rights = { everywhere: null, shops: [], ...access };
     // A person may have no role, as after all were taken.
     const added = await people.add(
@@ -148,19 +159,37 @@ export function dashboardOf(
     );
     const grant = { merchantId: null, role: rights.everywhere };
     const person = await people.grant(added, [grant], OPERATOR);
-    const { token } = await people.makeLink(person, OPERATOR);
-    const linked = await signIns.withLink(token, PASSWORD);
-    // A later grant ends sign-ins by link.
-    const usual = given === undefined ? await signIns.withPassword(login, PASSWORD) : null;
-    const { token: cookie } = usual ?? linked;
+    // As by a sign-in a while ago, which is in no audit trail.
+    const how = { method: "password", address: "192.0.2.1" } as const;
+    const { session, token: cookie } = newSession(deps, person.id, how);
+    const hash = await passwords.hash(PASSWORD);
+    await store.commit([
+      { kind: "person.password", personId: person.id, hash },
+      { kind: "signIn.add", session },
+    ]);
+    const post: Visitor["post"] = (path, form = {}) =>
+      send("POST", path, { cookie, form, headers: OWN_FORM });
     return {
       person,
       cookie,
       get: (path) => send("GET", path, { cookie }),
-      post: (path, form = {}) => send("POST", path, { cookie, form, headers: OWN_FORM }),
+      post,
+      confirm: () => post("/password", { own_password: PASSWORD, next: "/" }),
     };
   };
-  return { ...app, services, net, findings, examined, answers, log, origin, send, visitor };
+  return {
+    ...app,
+    services,
+    attempts,
+    net,
+    findings,
+    examined,
+    answers,
+    log,
+    origin,
+    send,
+    visitor,
+  };
 }
 
 /** Sends a form so often while its first answer waits, as by clicks without a script. */

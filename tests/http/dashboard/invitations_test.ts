@@ -201,7 +201,7 @@ Deno.test("a new password by a link ends what the account has accepted", () =>
     await ben.post("/invitation/accept", { link: await invite(scene) });
     const { confirm: [action = ""], people: [person = ""] } = await waiting(scene);
     const { token } = await people.makeLink(ben.person, OPERATOR);
-    await dashboard.services.signIns.withLink(token, PASSWORD);
+    await dashboard.services.signIns.withLink(token, PASSWORD, "192.0.2.1");
     assert.match((await owner.post(action, { person })).text, /This invitation has ended/);
   }));
 

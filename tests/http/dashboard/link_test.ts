@@ -56,7 +56,7 @@ Deno.test("a link chooses the first password, once, also pasted as a whole", () 
     assert.deepEqual([again.status, cookieOf(again)], [422, undefined]);
     assert.match(again.text, /This link was used, was replaced by a later one, or has expired/);
     const { rows } = await world.store.audit.list({}, { limit: 10 });
-    const [last] = rows;
+    const last = rows.find(({ action }) => action === "user.password");
     assert.deepEqual([last?.action, last?.subject.label, last?.after], [
       "user.password",
       "anna",

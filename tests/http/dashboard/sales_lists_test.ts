@@ -114,6 +114,7 @@ Deno.test("a filter that cannot be read is shown again with the error beside its
       assert.match(text, /<option value="PAID"/);
       assert.doesNotMatch(text, /<table/);
     }
+    await owner.confirm();
     assert.equal(location(await owner.get(`${path}.csv?since=x`)), `${path}?since=x`);
     assert.equal((await owner.get(`${path}.csv?livemode=false`)).status, 400);
   }));
@@ -161,6 +162,7 @@ Deno.test("CSV has the rows of the filter, all pages of them, as session list --
     const { owner, path, merchant, services: { sessionAdmin } } = sales;
     for (let i = 0; i < 120; i++) await Checkout.open(sales, { items: mugs(1), reference: "=1" });
     const filter = { merchantId: merchant.id };
+    await owner.confirm();
     const [sessions, orders] = [
       await owner.get(`${path}.csv`),
       await owner.get(

@@ -202,6 +202,16 @@ export function personContract(promised: Promised): void {
     ]);
     await store.commit([see(NOW + 9), see(NOW + 2)]);
     assert.equal((await persons.signIn(old.tokenHash))?.lastSeenAt, NOW + 9);
+    const confirm = (at: number): Change => ({
+      kind: "signIn.confirm",
+      tokenHash: old.tokenHash,
+      at,
+    });
+    await store.commit([confirm(NOW + 7), confirm(NOW + 3)]);
+    const seen = { ...old, lastSeenAt: NOW + 9, confirmedAt: NOW + 7 };
+    assert.deepEqual(await persons.signIns(old.personId), [seen, young]);
+    assert.deepEqual(await persons.signIns(BEN.id), []);
+    await store.commit([{ kind: "signInLink.remove", personId: BEN.id }]);
     const purge = { kind: "signIn.purge", createdBefore: 0, seenBefore: 0 } as const;
     await store.commit([{ ...purge, linksBefore: NOW }]);
     assert.ok(await persons.signInLink(aSignInLink().tokenHash) !== null);

@@ -69,6 +69,7 @@ function csvPage({ customers }: DashboardServices): DashboardPage {
     id: "customers.csv",
     method: "GET",
     path: `${LIST}.csv`,
+    isExportOfPersons: true,
     needs: "shop:read",
     async handle(call) {
       const { shop } = call;

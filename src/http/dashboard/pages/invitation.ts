@@ -6,8 +6,8 @@ import {
   invitationBody,
 } from "../../../web/dashboard/pages/invitation.tsx";
 import type { Attempts } from "../attempts.ts";
-import { openForm, type ShowOpenPage } from "../open_form.ts";
-import type { DashboardPage, DashboardServices } from "../page.ts";
+import { openForm, type ShowFormPage } from "../open_form.ts";
+import type { DashboardPage, DashboardServices, OpenCall } from "../page.ts";
 import { page, seeOther } from "../replies.ts";
 import { endOld, newPasswordOf, signedIn, tokenOf, withAttempt } from "./sign_in.ts";
 
@@ -66,7 +66,7 @@ export function invitationPages(
         const made = await withAttempt(
           attempts,
           call,
-          () => signIns.withInvitation(tokenOf(form), request),
+          () => signIns.withInvitation(tokenOf(form), request, call.address),
         );
         await endOld(services, call);
         return seeOther(accepted, call.cookieHeader(made.token));
@@ -82,11 +82,11 @@ export function invitationPages(
   ];
 }
 
-function shown(call: Parameters<ShowOpenPage>[0]) {
+function shown(call: OpenCall) {
   return show(call, new Forms());
 }
 
-const show: ShowOpenPage = async (call, forms, shown) => {
+const show: ShowFormPage<OpenCall> = async (call, forms, shown) => {
   const person = await call.signedIn();
   return page(call, invitationBody({ login: person?.login ?? null, forms }), shown);
 };

@@ -1,5 +1,5 @@
 import { AppError, invalid } from "../../../domain/errors.ts";
-import type { NewSignIn } from "../../../service/people/sign_ins.ts";
+import type { NewSignIn } from "../../../service/people/sign_in_session.ts";
 import type { Forms } from "../../../web/dashboard/form_state.ts";
 import {
   LINK_PATH,
@@ -35,7 +35,11 @@ export function signInPages(services: SignInServices, attempts: Attempts): Dashb
     async act(call, form) {
       const password = newPasswordOf(form);
       const token = tokenOf(form);
-      const made = await withAttempt(attempts, call, () => signIns.withLink(token, password));
+      const made = await withAttempt(
+        attempts,
+        call,
+        () => signIns.withLink(token, password, call.address),
+      );
       await endOld(services, call);
       return seeOther("/", call.cookieHeader(made.token));
     },
@@ -70,9 +74,15 @@ export async function signedIn(
   const [login, password] = [form.get("login") ?? "", form.get("password") ?? ""];
   // Cut, as it is kept: no login is as long as this.
   const account = `account ${login.trim().toLowerCase().slice(0, 100)}`;
-  const takeBack = attempts.begin([account, `address ${call.address}`], call.startedMs);
+  let takeBack;
+  try {
+    takeBack = attempts.begin([account, `address ${call.address}`], call.startedMs);
+  } catch (error) {
+    signIns.locked(login, call.address);
+    throw error;
+  }
   // What was not tried, because too many wait, is no attempt.
-  const made = await signIns.withPassword(login, password).catch((error) => {
+  const made = await signIns.withPassword(login, password, call.address).catch((error) => {
     takeBack();
     throw error;
   });

@@ -47,6 +47,8 @@ export const PEOPLE = {
     }),
   ],
 
+  "signInLink.remove": ({ personId }) => [any("signInLink.deleteOf", { person_id: personId })],
+
   "signInLink.take": ({ tokenHash }) => [
     one("signInLink.delete", { token_hash: tokenHash }, {
       onNoRow: "The link was used or replaced",
@@ -89,6 +91,8 @@ export const PEOPLE = {
 
   // No row if it was seen later or has ended.
   "signIn.seen": ({ tokenHash, at }) => [any("signIn.seen", { token_hash: tokenHash, at })],
+
+  "signIn.confirm": ({ tokenHash, at }) => [any("signIn.confirm", { token_hash: tokenHash, at })],
 
   "signIn.remove": ({ tokenHash }) => [any("signIn.delete", { token_hash: tokenHash })],
 

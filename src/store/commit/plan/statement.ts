@@ -116,6 +116,7 @@ export type StatementName =
   | "invitations.purge"
   | "signIn.add"
   | "signIn.seen"
+  | "signIn.confirm"
   | "signIn.delete"
   | "signIn.deleteAll"
   | "signIn.deleteLinked"

@@ -86,3 +86,8 @@ CREATE TABLE purged_sessions (
   reopened bigint NOT NULL,
   PRIMARY KEY (merchant_id, opened_at, session_state, payment_state, currency_code)
 );
+ALTER TABLE sign_ins
+  -- When the password was last entered in this browser; 0 if a version before did not note it.
+  ADD COLUMN confirmed_at bigint NOT NULL DEFAULT 0,
+  -- The client's address at the sign-in; empty if a version before did not note it.
+  ADD COLUMN address text COLLATE "C" NOT NULL DEFAULT '';

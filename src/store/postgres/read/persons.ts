@@ -23,6 +23,11 @@ export function postgresPersons(reads: Reads): PersonReads {
     "SELECT * FROM sign_ins WHERE token_hash = $1",
     personSessionFromRow,
   );
+  const signIns = new PgQuery(
+    reads,
+    "SELECT * FROM sign_ins WHERE person_id = $1 ORDER BY created_at, token_hash",
+    personSessionFromRow,
+  );
   const signInLink = new PgQuery(
     reads,
     "SELECT * FROM sign_in_links WHERE token_hash = $1",
@@ -44,6 +49,7 @@ export function postgresPersons(reads: Reads): PersonReads {
     byLogin: (login) => byLogin.one(login),
     all: () => all.all(),
     signIn: (tokenHash) => signIn.one(tokenHash),
+    signIns: (personId) => signIns.all(personId),
     signInLink: (tokenHash) => signInLink.one(tokenHash),
     invitation: (tokenHash) => invitation.one(tokenHash),
     invitations: ({ merchantId, invitedBy }) => invitations.all(merchantId, invitedBy),

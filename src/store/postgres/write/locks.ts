@@ -173,6 +173,7 @@ export const LOCKS: Readonly<Record<StatementName, LocksOf>> = {
   "invitations.purge": people,
   "signIn.add": people,
   "signIn.seen": people,
+  "signIn.confirm": people,
   "signIn.delete": people,
   "signIn.deleteAll": people,
   "signIn.deleteLinked": people,

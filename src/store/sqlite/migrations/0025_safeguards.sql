@@ -92,3 +92,10 @@ CREATE TABLE purged_sessions (
   reopened INTEGER NOT NULL,
   PRIMARY KEY (merchant_id, opened_at, session_state, payment_state, currency_code)
 ) STRICT, WITHOUT ROWID;
+ALTER TABLE sign_ins ADD COLUMN
+  -- When the password was last entered in this browser; 0 if a version before did not note it.
+  confirmed_at INTEGER NOT NULL DEFAULT 0;
+
+ALTER TABLE sign_ins ADD COLUMN
+  -- The client's address at the sign-in; empty if a version before did not note it.
+  address TEXT NOT NULL DEFAULT '';

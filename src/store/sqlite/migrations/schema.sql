@@ -721,7 +721,11 @@ CREATE TABLE sign_ins (
   last_seen_at INTEGER NOT NULL,
   -- How the person signed in: with a password, or by a link, which a new role ends. Sign-ins from
   -- before did not note it.
-  method TEXT NOT NULL DEFAULT 'link' CHECK (method IN ('password', 'link'))
+  method TEXT NOT NULL DEFAULT 'link' CHECK (method IN ('password', 'link')),
+  -- When the password was last entered in this browser; 0 if a version before did not note it.
+  confirmed_at INTEGER NOT NULL DEFAULT 0,
+  -- The client's address at the sign-in; empty if a version before did not note it.
+  address TEXT NOT NULL DEFAULT ''
 ) STRICT, WITHOUT ROWID;
 
 -- Finds the sign-ins of a person.

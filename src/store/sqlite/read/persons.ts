@@ -23,6 +23,11 @@ export function sqlitePersons(db: Connection): PersonReads {
     "SELECT * FROM sign_ins WHERE token_hash = ?",
     personSessionFromRow,
   );
+  const signIns = new Query(
+    db,
+    "SELECT * FROM sign_ins WHERE person_id = ? ORDER BY created_at, token_hash",
+    personSessionFromRow,
+  );
   const signInLink = new Query(
     db,
     "SELECT * FROM sign_in_links WHERE token_hash = ?",
@@ -44,6 +49,7 @@ export function sqlitePersons(db: Connection): PersonReads {
     byLogin: (login) => byLogin.one(login),
     all: () => all.all(),
     signIn: (tokenHash) => signIn.one(tokenHash),
+    signIns: (personId) => signIns.all(personId),
     signInLink: (tokenHash) => signInLink.one(tokenHash),
     invitation: (tokenHash) => invitation.one(tokenHash),
     invitations: ({ merchantId, invitedBy }) => invitations.all(merchantId, invitedBy),

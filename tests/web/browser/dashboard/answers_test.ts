@@ -12,6 +12,7 @@ import {
   type Values,
 } from "./forms.ts";
 import { faultsNow, HEIGHT } from "./look.ts";
+import { PASSWORD } from "../../../http/dashboard/dashboard.ts";
 import type { Tab } from "../../../support/tab.ts";
 import { type Office, sharedOffice, signIn } from "./scene.ts";
 import { type Walk, walks } from "./walk.ts";
@@ -30,7 +31,10 @@ const SECTIONS = [
   "customers",
   "products",
   "coupons",
+  "account",
 ] as const;
+
+const NEW_PASSWORD = "an entirely new sentence";
 
 /** Values that forms need, by their ids; the other fields have theirs. */
 const RIGHT: Readonly<Record<string, Values>> = {
@@ -43,6 +47,7 @@ const RIGHT: Readonly<Record<string, Values>> = {
   "unexpected.resolve": { note: CODE.join("") },
   "customers.coins": { coins: "7", reason: CODE.join("") },
   "products.stock": { units: "7" },
+  "account.password": { current: PASSWORD, password: NEW_PASSWORD, again: NEW_PASSWORD },
 };
 
 /** Ends what other forms are about, so that these come last. */

@@ -81,7 +81,7 @@ export async function work(world: World, { ended }: Trade): Promise<OfficeWork> 
   await invite("Farah, warehouse", "viewer");
   const { token } = await invite("Emil Fernandes", "staff");
   const account = { login: "emil.f", name: "Emil", password: PASSWORD };
-  await dashboard.services.signIns.withInvitation(token, account);
+  await dashboard.services.signIns.withInvitation(token, account, "192.0.2.1");
   await answerDeliveries(world);
   await startTransfer(world);
   dashboard.findings.push(

@@ -103,6 +103,13 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: "shops", id: "start", path: "/" },
   { name: "sign-in", id: "sign-in.password.show", path: "/sign-in", onPhone: true, isOpen: true },
   { name: "sign-in-link", id: "sign-in.link.show", path: "/sign-in/link", isOpen: true },
+  { name: "account", id: "account", path: "/account", onPhone: true },
+  {
+    name: "password-again",
+    id: "password.again",
+    path: "customers.csv",
+    onPhone: true,
+  },
   { name: "invitation", id: "invitation", path: "/invitation", onPhone: true, isOpen: true },
   { name: "invitation-accepted", id: "invitation.accepted", path: "/invitation/accepted" },
 ];

@@ -99,7 +99,7 @@ browserTest(
       await uses(CODE.join(""), [PASSWORD], WRONG);
       await uses(token, [PASSWORD, "another one"], "The passwords differ");
       await uses(token, ["short"], "12");
-      await signIns.withLink(token, PASSWORD);
+      await signIns.withLink(token, PASSWORD, "192.0.2.1");
       await uses(token, [PASSWORD], WRONG);
       const old = await makeLink("emil");
       clock.advance(ATTEMPTS_MS + 1);

@@ -50,7 +50,11 @@ export function withOffice(run: (office: Office) => Promise<void>): Promise<void
           const { token } = await invite();
           clock.advance(1);
           await invite();
-          await signIns.withInvitation(token, { login: "new", name: text, password: PASSWORD });
+          await signIns.withInvitation(
+            token,
+            { login: "new", name: text, password: PASSWORD },
+            "192.0.2.1",
+          );
           return owner;
         };
         await run({ scene, dashboard, person });

@@ -109,6 +109,7 @@ function csvPage({ section, read, csv }: SessionList): ShopPage {
     id: `${section}.csv`,
     method: "GET",
     path: `/shops/{shop}/${section}.csv`,
+    isExportOfPersons: true,
     needs: "shop:read",
     async handle(call) {
       const { shown, selected: filter } = await shownFilter(call);

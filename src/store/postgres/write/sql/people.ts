@@ -47,9 +47,13 @@ export const PEOPLE_WRITES = {
     "method",
     "created_at",
     "last_seen_at",
+    "confirmed_at",
+    "address",
   ]),
   "signIn.seen": `UPDATE sign_ins SET last_seen_at = :at::bigint
        WHERE token_hash = :token_hash AND last_seen_at < :at::bigint`,
+  "signIn.confirm": `UPDATE sign_ins SET confirmed_at = :at::bigint
+       WHERE token_hash = :token_hash AND confirmed_at < :at::bigint`,
   "signIn.delete": "DELETE FROM sign_ins WHERE token_hash = :token_hash",
   "signIn.deleteAll": "DELETE FROM sign_ins WHERE person_id = :person_id",
   "signIn.deleteLinked": "DELETE FROM sign_ins WHERE person_id = :person_id AND method = 'link'",

@@ -1,0 +1,51 @@
+import type { Change } from "../../domain/changes.ts";
+import type { PersonId } from "../../domain/ids.ts";
+import type { OwnWords, Person } from "../../domain/people/person.ts";
+import { type Access, roleIn } from "../../domain/people/role.ts";
+import {
+  IDLE_MS,
+  type PersonSession,
+  SIGN_IN_LINK_MS,
+  SIGNED_IN_MS,
+} from "../../domain/people/sign_in.ts";
+import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
+import type { Deps } from "../deps.ts";
+
+/** A new sign-in; the value of its cookie is known only now. */
+export interface NewSignIn {
+  readonly person: Person;
+  readonly token: string;
+}
+
+/** A sign-in that begins now, with a password that was just entered. */
+export function newSession(
+  { now, randomBytes }: Pick<Deps, "now" | "randomBytes">,
+  personId: PersonId,
+  how: Pick<PersonSession, "method" | "address">,
+): { readonly session: PersonSession; readonly token: string } {
+  const token = composeToken(randomBytes(TOKEN_BYTES));
+  const at = now();
+  const tokenHash = hashToken(token) ?? "";
+  const times = { createdAt: at, lastSeenAt: at, confirmedAt: at };
+  return { session: { tokenHash, personId, ...how, ...times }, token };
+}
+
+/** Deletes what has ended: with each sign-in, so that no job is needed. */
+export function purgeEnded(at: number): Change {
+  return {
+    kind: "signIn.purge",
+    createdBefore: at - SIGNED_IN_MS,
+    seenBefore: at - IDLE_MS,
+    linksBefore: at - SIGN_IN_LINK_MS,
+  };
+}
+
+/** The login of a person, and the names of the shops in which they have a role. */
+export async function ownWords(
+  { store }: Pick<Deps, "store">,
+  person: Access & Pick<Person, "login">,
+): Promise<OwnWords> {
+  const shops = (await store.merchants.heads()).filter(({ id }) => roleIn(person, id) !== null)
+    .flatMap(({ name, domains }) => [name, ...domains]);
+  return { login: person.login, shops };
+}
