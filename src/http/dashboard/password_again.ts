@@ -46,6 +46,8 @@ export class PasswordAgain {
     const form = await call.form();
     const password = form.get(OWN_PASSWORD);
     form.delete(OWN_PASSWORD);
+    // Of the browser's password manager.
+    form.delete("username");
     if (await this.#account.isConfirmed(cookie)) return undefined;
     const again = (forms: Forms, status: number, headers = {}) =>
       page(

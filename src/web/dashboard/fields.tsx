@@ -69,7 +69,9 @@ export type FormField =
     /** Refused before it is sent, where scripts run. */
     readonly maxMebibytes?: number;
   }
-  | { readonly kind: "hidden"; readonly name: string; readonly value: string };
+  | { readonly kind: "hidden"; readonly name: string; readonly value: string }
+  /** The login that a password belongs to, for the browser's password manager; not shown. */
+  | { readonly kind: "login"; readonly value: string };
 
 /** A field with its label above, and its hint and error below. */
 export function FieldInput({ field, prefix }: {
@@ -79,6 +81,18 @@ export function FieldInput({ field, prefix }: {
 }): Child {
   if (field.kind === "hidden") {
     return <input type="hidden" name={field.name} value={field.value} />;
+  }
+  if (field.kind === "login") {
+    return (
+      <input
+        type="text"
+        name="username"
+        value={field.value}
+        autocomplete="username"
+        hidden
+        readonly
+      />
+    );
   }
   const id = `${prefix}-${field.name}`;
   if (field.kind === "radio" || field.kind === "checks") return <Choices field={field} id={id} />;
@@ -103,7 +117,7 @@ export function FieldInput({ field, prefix }: {
   );
 }
 
-type InputField = Exclude<FormField, { kind: "hidden" | "radio" | "checks" | "check" }>;
+type InputField = Exclude<FormField, { kind: "hidden" | "login" | "radio" | "checks" | "check" }>;
 
 function Input({ field, id }: { readonly field: InputField | ListField; readonly id: string }) {
   const attributes = attributesOf(field, id);

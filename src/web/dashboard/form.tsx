@@ -31,6 +31,7 @@ export function FilterForm({ action, fields }: {
 function isSet(field: FormField): boolean {
   switch (field.kind) {
     case "hidden":
+    case "login":
     case "file":
       return false;
     case "checks":
@@ -114,7 +115,10 @@ export function ConfirmedAction(
 ) {
   const id = `${prefix}-window`;
   const isRefused = error !== undefined ||
-    form.fields?.some((field) => field.kind !== "hidden" && field.error !== undefined) === true;
+    form.fields?.some((field) =>
+        field.kind !== "hidden" && field.kind !== "login" &&
+        field.error !== undefined
+      ) === true;
   const contents = (
     <>
       <h2 id={`${id}-title`}>{title}</h2>

@@ -75,6 +75,7 @@ export function accountBody({ login, signIns, done, forms, formats }: AccountMod
             error={entered.error}
             prefix="password"
             fields={[
+              { kind: "login", value: login },
               {
                 kind: "password",
                 name: "current",

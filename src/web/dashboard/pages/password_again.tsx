@@ -31,6 +31,7 @@ export function passwordAgainBody({ action, values, entered, login }: {
             prefix="again"
             cancel="/"
             fields={[
+              { kind: "login", value: login },
               ...values.map(([name, value]) => ({ kind: "hidden", name, value }) as const),
               {
                 kind: "password",

@@ -69,7 +69,7 @@ export function spoil({ page }: Tab, action: string): Promise<Values | undefined
       const form = document.querySelector(`form[action="${action}"]`);
       const fields = [...form.elements].filter((one) =>
         one.matches("textarea, input") &&
-        !one.matches("[type=hidden], [type=radio], [type=checkbox]")
+        !one.matches("[readonly], [type=hidden], [type=radio], [type=checkbox]")
       );
       for (const field of fields) {
         if (field.type === "file") {
@@ -152,7 +152,11 @@ export function refusalFaults({ page }: Tab, action: string, entered: Values): P
       return [
         ...(errors.length === 1 ? [] : [`${errors.length} errors beside fields`]),
         ...Object.entries(entered).flatMap(([name, value]) =>
-          form.elements.namedItem(name)?.defaultValue === value ? [] : [`${name} is not kept`]
+          // A page never has a password.
+          form.elements.namedItem(name)?.type === "password" ||
+            form.elements.namedItem(name)?.defaultValue === value
+            ? []
+            : [`${name} is not kept`]
         ),
       ];
     },

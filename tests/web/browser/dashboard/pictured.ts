@@ -26,6 +26,8 @@ export interface PicturedPage {
 
 /** Every page of the dashboard that looks like no other. */
 export const PICTURED: readonly PicturedPage[] = [
+  // The first, as what is done on later ones needs the password.
+  { name: "password-again", id: "password.again", path: "customers.csv", onPhone: true },
   { name: "overview", id: "overview", path: "", onPhone: true, isLarge: true },
   { name: "orders", id: "orders", path: "orders", onPhone: true },
   {
@@ -104,18 +106,20 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: "sign-in", id: "sign-in.password.show", path: "/sign-in", onPhone: true, isOpen: true },
   { name: "sign-in-link", id: "sign-in.link.show", path: "/sign-in/link", isOpen: true },
   { name: "account", id: "account", path: "/account", onPhone: true },
-  {
-    name: "password-again",
-    id: "password.again",
-    path: "customers.csv",
-    onPhone: true,
-  },
   { name: "invitation", id: "invitation", path: "/invitation", onPhone: true, isOpen: true },
   { name: "invitation-accepted", id: "invitation.accepted", path: "/invitation/accepted" },
 ];
 
-/** Ids of pages that look like another one: a coupon is changed in the form of a new one. */
-export const LIKE = ["coupons.update.page"];
+/**
+ * Ids of pages that look like another one: a coupon is changed in the form of a new one, and addresses
+ * of forms lead to their page.
+ */
+export const LIKE = [
+  "coupons.update.page",
+  "invitation.accept.show",
+  "invitation.sign-in.show",
+  "invitation.account.show",
+];
 
 /** The first link of a page that leads below a path. */
 async function firstLink(
@@ -171,6 +175,7 @@ export function withPictured(
         else await signIn(tab, owner);
         const place = typeof path === "string" ? path : await path(done);
         const below = place.startsWith("/") ? place : `${shop}/${place}`;
+        if (act !== undefined) await owner.confirm();
         await tab.goTo(`http://localhost:${port}${below}`);
         await act?.(tab, done);
       }));
