@@ -200,6 +200,8 @@ Deno.test("every command that changes something has one audit entry, and no othe
       "user.accept",
       "user.withdraw",
       "user.password",
+      "user.sign-in",
+      "user.sign-in-refused",
       "db.restore",
     ]);
     const text = JSON.stringify(entries);
