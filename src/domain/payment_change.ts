@@ -12,7 +12,14 @@ export type PaymentChange =
     readonly sessionId: SessionId;
     readonly paymentId: string;
   }
-  /** Records a payment result without an order. Refused if it is recorded. */
-  | { readonly kind: "unexpected.add"; readonly unexpected: UnexpectedPayment }
-  /** Resolves such a record. Refused if it is resolved or unknown. */
+  /**
+   * Records a payment result without an order. Refused if it is recorded. One of a payment that the
+   * shop never had joins the open ones of its key and day.
+   */
+  | {
+    readonly kind: "unexpected.add";
+    readonly unexpected: UnexpectedPayment;
+    readonly isUnknown?: boolean;
+  }
+  /** Resolves such a record, with those that it stands for. Refused if it is resolved or unknown. */
   | { readonly kind: "unexpected.resolve"; readonly id: string; readonly resolution: Resolution };

@@ -140,6 +140,8 @@ export interface DatabaseFacts {
     readonly open: number;
     /** Time of the oldest; null for none. */
     readonly oldestAt: number | null;
+    /** Most of one key and day, of payments that its shop never had. */
+    readonly mostUnknown: number;
   };
   /** Latest stored times, to compare the clock with. */
   readonly latest: readonly { readonly what: string; readonly at: number }[];

@@ -55,6 +55,8 @@ async function fill({ store }: Shell): Promise<void> {
         reason: "error.payment-mismatch",
         message: "m",
         at: 1,
+        keyId: null,
+        count: 1,
         resolution: null,
       },
     },

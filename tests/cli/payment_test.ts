@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { uuid } from "../support/builders.ts";
 import { Buyer } from "./buyer.ts";
 import { createShop, openSession, type Shell, withShell } from "./support.ts";
 
@@ -21,7 +22,7 @@ Deno.test("payment list, show and resolve: a PAID after FAILED is one record unt
     const { sessionId, paymentId } = await unexpected(shell);
     const [record, ...others] = await shell.json("payment", "list", "--open");
     assert.deepEqual(others, []);
-    const { id, merchant_id: _, ...rest } = record;
+    const { id, merchant_id: _, key_id: __, ...rest } = record;
     assert.deepEqual(rest, {
       session_id: sessionId,
       payment_id: paymentId,
@@ -31,12 +32,16 @@ Deno.test("payment list, show and resolve: a PAID after FAILED is one record unt
       currency_code: "INR",
       reason: "error.invalid-state",
       message: "This step is not allowed in this state: IN_PROGRESS, payment FAILED",
+      count: 1,
       at: "2026-01-02T03:04:05.000Z",
       resolved_at: null,
       note: null,
     });
     const list = await shell.run("payment", "list");
-    assert.match(list.out, /^ID +AMOUNT +REFERENCE +REASON +RECEIVED +RESOLVED +SHOP\n/);
+    assert.match(
+      list.out,
+      /^1 open record\nID +AMOUNT +REFERENCE +REASON +RECEIVED +RESOLVED +SHOP\n/,
+    );
     assert.match(
       list.out,
       new RegExp(
@@ -77,6 +82,41 @@ Deno.test("payment list is of one shop where it is named, and at most so many", 
     );
     assert.equal(await list("--merchant", "other.example"), 0);
     assert.equal(await list("--limit", "1"), 1);
+  }));
+
+Deno.test("payment list says how it goes on, and has unknown payments as one row a key and day", () =>
+  withShell(async (shell) => {
+    const { sessionId } = await unexpected(shell);
+    const [{ id: known, merchant_id }] = await shell.json("payment", "list");
+    const found = (await shell.store.payments.find(known))!;
+    await shell.store.commit(Array.from({ length: 30 }, (_, i) => ({
+      kind: "unexpected.add",
+      isUnknown: i >= 25,
+      unexpected: {
+        ...found,
+        id: uuid(8000 + i),
+        merchantId: merchant_id,
+        paymentId: i < 25 ? found.paymentId : `unknown ${i}`,
+        reference: `r${i}`,
+        keyId: "key",
+        at: found.at + 1 + i,
+      },
+    })));
+    const first = await shell.run("payment", "list", "--open");
+    assert.match(first.out, /^31 open records\nID .* COUNT /);
+    assert.match(first.out, /^\S+025 .* r25 +5 /m);
+    const next = uuid(8000 + 6);
+    assert.equal(first.err, `More rows follow: add --after ${next}\n`);
+    const rest = await shell.json("payment", "list", "--open", "--after", next);
+    assert.deepEqual(
+      rest.map(({ reference, count }: Record<string, unknown>) => [reference, count]),
+      [...[5, 4, 3, 2, 1, 0].map((i) => [`r${i}`, 1]), [found.reference, 1]],
+    );
+    assert.equal((await shell.json("payment", "list", "--all", "--limit", "100")).length, 31);
+    // One resolution closes what the row stands for, and what comes later is a row again.
+    await shell.run("payment", "resolve", uuid(8025), "--note", "a wrong program");
+    assert.match((await shell.run("payment", "list", "--open")).out, /^26 open records\n/);
+    assert.ok(sessionId);
   }));
 
 Deno.test("payment show and resolve refuse an unknown record, and a note of nothing", () =>

@@ -95,6 +95,8 @@ async function fill(shell: Shell): Promise<void> {
             reason: "error.payment-reference-used",
             message: name,
             at: NOW,
+            keyId: null,
+            count: 1,
             resolution: { at: NOW, note: name },
           },
         },

@@ -4,11 +4,18 @@ import { MAX_RESOLUTION_NOTE, type UnexpectedPayment } from "../../domain/sessio
 import { momentText } from "../../schema/seed/fields.ts";
 import { type Context, findMerchant, merchantNames } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { example, LIMIT, LIVEMODE, ONLY_MERCHANT } from "../options/values.ts";
+import { AFTER, example, LIMIT, LIVEMODE, ONLY_MERCHANT } from "../options/values.ts";
+import type { TableColumn } from "../output/output.ts";
 import { clean, shortMoment } from "../output/text.ts";
-import { moment } from "../../domain/values/wording.ts";
+import { counted, moment } from "../../domain/values/wording.ts";
 
 const ID = ["<id>", "record id, from payment list"] as const;
+
+const COUNT: TableColumn<UnexpectedPayment> = [
+  "COUNT",
+  ({ count }) => String(count),
+  { align: "right" },
+];
 
 /** Adds `payment list | show | resolve`. */
 export function addPaymentCommands(program: CommandUnknownOpts, context: Context): void {
@@ -25,33 +32,41 @@ function addList(payment: CommandUnknownOpts, context: Context): void {
     .option("--open", "only unresolved ones")
     .option(...ONLY_MERCHANT)
     .option(...LIVEMODE)
+    .option("--all", "each record of unknown payments, not one row for each key and day")
     .option(...LIMIT)
+    .option("--after <id>", AFTER)
     .addHelpText(
       "after",
       `
 A PAID result that cannot become an order is recorded here: the payment failed, was
 replaced or is unknown, the amount or currency differs, the reference is already used,
-or it is a second charge for one payment. See session list for payments with an order.
+or it is a second charge for one payment. Records of payments that the shop never had are
+one row for each key and day (UTC), whose COUNT says how many. See session list for payments with an order.
 
 Example:
   checkoutctl payment list --open --merchant demo-store.example`,
     )
-    .action(async ({ open = false, merchant: reference, ...filter }) => {
-      const { records, names } = await context.use(async (database) => {
+    .action(async ({ open = false, all = false, merchant: reference, ...options }) => {
+      const { livemode, limit, after } = options;
+      const { records, next, count, names } = await context.use(async (database) => {
         const merchant = await findMerchant(database, reference);
         const ofShop = merchant === undefined ? {} : { merchantId: merchant.id };
-        const records = await database.services.unexpectedPayments.list({
-          open,
-          ...filter,
-          ...ofShop,
-        });
-        return { records, names: await merchantNames(database) };
+        const { unexpectedPayments } = database.services;
+        const filter = { open, grouped: !all, ...(livemode !== undefined && { livemode }) };
+        const { rows, next } = await unexpectedPayments.page(
+          { ...filter, ...ofShop },
+          { limit, ...(after !== undefined && { after }) },
+        );
+        const count = await unexpectedPayments.openCount(merchant?.id ?? null, livemode);
+        return { records: rows, next, count, names: await merchantNames(database) };
       });
-      context.out.result(records.map(paymentJson), () =>
+      context.out.result(records.map(paymentJson), () => {
+        if (count > 0) context.out.line(counted(count, "open record"));
         context.out.table(records, [
           ["ID", ({ id }) => id, { isId: true }],
           ["AMOUNT", amountText, { align: "right" }],
           ["REFERENCE", ({ reference }) => reference, { canShrink: true }],
+          ...records.some(({ count }) => count > 1) ? [COUNT] : [],
           ["REASON", ({ reason }) => reason.replace(/^error\./, "")],
           ["RECEIVED", ({ at }) => shortMoment(at), { isOptional: true }],
           ["RESOLVED", (one) => shortMoment(one.resolution?.at ?? null), { isOptional: true }],
@@ -59,7 +74,9 @@ Example:
             canShrink: true,
             isOptional: true,
           }],
-        ], open ? "No open records" : "No records"));
+        ], open ? "No open records" : "No records");
+      });
+      context.out.continued(next);
     });
 }
 
@@ -83,6 +100,9 @@ function addShow(payment: CommandUnknownOpts, context: Context): void {
           ["Amount", amountText(record)],
           ["Reason", `${record.reason}: ${record.message}`],
           ["Received", moment(record.at)],
+          ...(record.count === 1
+            ? []
+            : [["Records", `${record.count} of the key that day`] as const]),
           ["Resolved", moment(resolution?.at ?? null)],
           ...(resolution === null ? [] : [["Note", resolution.note] as const]),
         ]));
@@ -96,7 +116,7 @@ function addResolve(payment: CommandUnknownOpts, context: Context): void {
     .addHelpText(
       "after",
       `
-It moves no money: first refund it at your payment provider, or create the order.
+A row that stands for several records resolves them all. It moves no money: first refund it at your payment provider, or create the order.
 
 Example:
   checkoutctl payment resolve 01998f5e-0000-7000-8000-000000000001 --note "refunded"`,
@@ -135,6 +155,8 @@ function paymentJson(one: UnexpectedPayment) {
     currency_code: one.currencyCode,
     reason: one.reason,
     message: one.message,
+    key_id: one.keyId,
+    count: one.count,
     at: momentText(one.at),
     resolved_at: momentText(one.resolution?.at ?? null),
     note: one.resolution?.note ?? null,

@@ -82,9 +82,19 @@ export interface UnexpectedPayment {
   /** Message of the error. */
   readonly message: string;
   readonly at: number;
+  /** Key that reported it; null for those of earlier versions. */
+  readonly keyId: string | null;
+  /**
+   * Records that it stands for: more than 1 for the first of a key's on one day (UTC) whose payment
+   * ids the shop never had. Resolving it resolves them all.
+   */
+  readonly count: number;
   /** Null while unresolved. */
   readonly resolution: Resolution | null;
 }
+
+/** Records of one key and day, of unknown payments, from which on they are reported. */
+export const MANY_UNKNOWN_PAYMENTS = 1000;
 
 /** Resolution of an unexpected payment by the operator. */
 export interface Resolution {

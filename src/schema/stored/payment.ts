@@ -18,6 +18,9 @@ const rowSchema = z.object({
   at: count,
   resolved_at: count.nullable(),
   note: z.string().nullable(),
+  key_id: z.string().nullable(),
+  // Not a column: counted by the reads of a record.
+  records: count.default(1),
 });
 
 /**
@@ -39,6 +42,8 @@ export function unexpectedFromRow(row: unknown): UnexpectedPayment {
     reason: read.reason,
     message: read.message,
     at: read.at,
+    keyId: read.key_id,
+    count: read.records,
     resolution: read.resolved_at === null ? null : { at: read.resolved_at, note: read.note ?? "" },
   };
 }
@@ -57,7 +62,9 @@ export function referenceToRow(
 }
 
 /** The columns of `unexpected_payments`. */
-export function unexpectedToRow(unexpected: UnexpectedPayment): Form<typeof rowSchema> {
+export function unexpectedToRow(
+  unexpected: UnexpectedPayment,
+): Omit<Form<typeof rowSchema>, "records"> {
   return {
     id: unexpected.id,
     merchant_id: unexpected.merchantId,
@@ -72,5 +79,6 @@ export function unexpectedToRow(unexpected: UnexpectedPayment): Form<typeof rowS
     at: unexpected.at,
     resolved_at: unexpected.resolution?.at ?? null,
     note: unexpected.resolution?.note ?? null,
+    key_id: unexpected.keyId,
   };
 }

@@ -3,7 +3,11 @@ import type { Change } from "../../domain/changes.ts";
 import { AppError, invalid, shown } from "../../domain/errors.ts";
 import { unexpectedEvent } from "../../domain/events.ts";
 import { type MerchantId, parseSessionId } from "../../domain/ids.ts";
-import { type UnexpectedPayment, unexpectedReason } from "../../domain/session/payment.ts";
+import {
+  MANY_UNKNOWN_PAYMENTS,
+  type UnexpectedPayment,
+  unexpectedReason,
+} from "../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import {
   isRepeatedResult,
@@ -96,7 +100,7 @@ export class Payments {
     const sessionId = parseSessionId(call.sessionId);
     if (reason === undefined || sessionId === undefined) return;
     const { store, now, newId, onEvents } = this.#deps;
-    const { merchantId, livemode } = call.caller;
+    const { merchantId, livemode, subject } = call.caller;
     const stored = await store.sessions.find(sessionId);
     // Without a session that the caller reaches there is no event.
     const session = stored !== null && reaches(call.caller, stored) ? stored.load() : null;
@@ -118,12 +122,16 @@ export class Payments {
       reason,
       message: refusal.message,
       at: now(),
+      keyId: subject.kind === "key" ? subject.id : null,
+      count: 1,
       resolution: null,
     };
+    const isUnknown = reason === "error.session-not-found" ||
+      (reason === "error.payment-not-found" && !await this.#hadPayment(unexpected));
     await this.#deps.authentication.confirm(call.caller);
     try {
       await store.commit([
-        { kind: "unexpected.add", unexpected },
+        { kind: "unexpected.add", unexpected, isUnknown },
         ...(session === null ? [] : [this.#event(session, unexpected)]),
         // The audit trail is of the live shop.
         ...(livemode ? [this.#audited(call, unexpected)] : []),
@@ -133,6 +141,25 @@ export class Payments {
       throw error;
     }
     onEvents();
+    if (isUnknown && livemode) await this.#warnOfMany(call, unexpected);
+  }
+
+  /** True if the session had the payment before another one: then money may be waiting. */
+  async #hadPayment({ sessionId, paymentId }: UnexpectedPayment): Promise<boolean> {
+    const events = await this.#deps.store.sessions.events(sessionId);
+    return events.some(({ type, data }) =>
+      type !== "payment.unexpected" && data["payment_id"] === paymentId
+    );
+  }
+
+  /** Warns once of a key whose day has too many results of unknown payments. */
+  async #warnOfMany({ caller }: StepCall, { id }: UnexpectedPayment): Promise<void> {
+    const many = MANY_UNKNOWN_PAYMENTS + 1;
+    if (await this.#deps.store.payments.groupSize(id, many + 1) !== many) return;
+    this.#deps.warn(
+      `A key reported more than ${MANY_UNKNOWN_PAYMENTS} results today of payments that its shop never had`,
+      { key: caller.subject.label, shop: caller.merchantId },
+    );
   }
 
   #audited({ caller }: StepCall, unexpected: UnexpectedPayment): Change {

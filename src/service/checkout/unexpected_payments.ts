@@ -24,18 +24,23 @@ export class UnexpectedPayments {
   }
 
   /**
-   * A page of a shop's records, newest first.
+   * A page of records of a shop, or of all, newest first.
    *
-   * @param page `after` is the id of a record of the shop
+   * @param page `after` is the id of a record of them
    * @throws {AppError} `error.payment-not-found`
    */
   async page(
-    filter: Pick<UnexpectedFilter, "open" | "livemode"> & { readonly merchantId: MerchantId },
+    filter: Omit<UnexpectedFilter, "limit" | "after">,
     { limit, after }: PageRequest<string>,
   ): Promise<Page<UnexpectedPayment, string>> {
     const key = after === undefined ? undefined : await this.show(after, filter.merchantId);
     const found = await this.list({ ...filter, limit: limit + 1, after: key });
     return pageOf(found, limit, ({ id }) => id);
+  }
+
+  /** Number of unresolved records, of a shop or of all. */
+  async openCount(merchantId: MerchantId | null, livemode = true): Promise<number> {
+    return await this.#deps.store.payments.openCount(merchantId, livemode);
   }
 
   /**
@@ -54,7 +59,7 @@ export class UnexpectedPayments {
   }
 
   /**
-   * Resolves a record.
+   * Resolves a record, with those that it stands for.
    *
    * @param note how it was resolved
    * @throws {AppError} `error.payment-not-found`; `error.conflict` if it is already resolved

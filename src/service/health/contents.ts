@@ -1,4 +1,5 @@
 import { FAILED_LATELY_MS, KEY_EXPIRES_SOON_MS } from "../../domain/shop/attention.ts";
+import { MANY_UNKNOWN_PAYMENTS } from "../../domain/session/payment.ts";
 import type { DatabaseFacts } from "../../store/maintenance.ts";
 import { counted, lengthText, moment } from "../../domain/values/wording.ts";
 import { action, type Diagnosis, notKnown, ok, some, warn } from "../../domain/diagnosis.ts";
@@ -157,16 +158,19 @@ export function judgeWebhooks(
 
 /** Judges payment results without an order. */
 export function judgePayments(
-  { unexpected: { open, oldestAt } }: Pick<DatabaseFacts, "unexpected">,
+  { unexpected: { open, oldestAt, mostUnknown } }: Pick<DatabaseFacts, "unexpected">,
   now: number,
 ): Diagnosis {
   const topic = "payments";
   if (oldestAt === null) return ok(topic, "No payment results without an order");
+  const many = mostUnknown <= MANY_UNKNOWN_PAYMENTS
+    ? ""
+    : `; ${mostUnknown} that one key reported in a day are of payments that its shop never had`;
   return action(
     topic,
     `${counted(open, "payment result")} without an order, the oldest ${
       lengthText(Math.max(0, now - oldestAt))
-    } ago`,
+    } ago${many}`,
     "See `payment list --open`; refund the money or create the order, then close " +
       "each with `payment resolve`",
   );

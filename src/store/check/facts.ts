@@ -34,19 +34,25 @@ export const endpointFactsSchema: z.ZodType<EndpointFacts> = z.object({
 
 /** Selects the number and the oldest of unresolved payment results without an order. */
 export const EXAMINED_PAYMENTS = `
-  SELECT count(*) AS open, min(at) AS "oldestAt" FROM unexpected_payments
+  SELECT count(*) AS open, min(at) AS "oldestAt", coalesce((
+    SELECT max(records) FROM (
+      SELECT count(*) AS records FROM unexpected_payments
+      WHERE livemode = 1 AND resolved_at IS NULL AND group_id IS NOT NULL GROUP BY group_id
+    ) AS groups
+  ), 0) AS "mostUnknown" FROM unexpected_payments
   WHERE livemode = 1 AND resolved_at IS NULL`;
 
 /** The row of {@link EXAMINED_PAYMENTS}. */
 export const paymentFactsSchema: z.ZodType<DatabaseFacts["unexpected"]> = z.object({
   open: z.number(),
   oldestAt: z.number().nullable(),
+  mostUnknown: z.number(),
 });
 
 /** Facts of a database of another schema version, whose rows are not read. */
 export const UNREAD_FACTS: Pick<DatabaseFacts, "keys" | "endpoints" | "unexpected" | "latest"> = {
   keys: [],
   endpoints: [],
-  unexpected: { open: 0, oldestAt: null },
+  unexpected: { open: 0, oldestAt: null, mostUnknown: 0 },
   latest: [],
 };

@@ -10,6 +10,8 @@ export interface UnexpectedFilter {
   readonly open: boolean;
   /** False for results of tests (default: true). */
   readonly livemode?: boolean;
+  /** True for one record of each key and day for all of unknown payments (default: each). */
+  readonly grouped?: boolean;
   readonly limit: number;
   /** Key of the record before the page (default: the first page). */
   readonly after?: Pick<UnexpectedPayment, "at" | "id"> | undefined;
@@ -21,6 +23,10 @@ export interface PaymentReads {
   unexpected(filter: UnexpectedFilter): MaybePromise<UnexpectedPayment[]>;
   /** The record with this id. */
   find(id: string): MaybePromise<UnexpectedPayment | null>;
+  /** Number of unresolved records, of a shop or of all. */
+  openCount(merchantId: MerchantId | null, livemode: boolean): MaybePromise<number>;
+  /** Number of records of unknown payments with the key and day of this one, up to a limit. */
+  groupSize(id: string, limit: number): MaybePromise<number>;
 }
 
 /** Recorded answers to requests. */

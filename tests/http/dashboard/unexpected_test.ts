@@ -20,6 +20,26 @@ function references(text: string): string[] {
     .map(([, reference = ""]) => reference);
 }
 
+Deno.test("results of payments that the shop never had are one row; each is listed on demand", () =>
+  withSales("unexpected-payments", async (sales) => {
+    const { owner, path, sold } = sales;
+    const checkout = new Checkout(sales, sold.pending);
+    for (const n of [1, 2, 3]) {
+      const result = { status: "PAID", amount: 1, reference: `guess ${n}` };
+      const { status } = await checkout.send(`POST /payment/${uuid(n)}/result`, result);
+      assert.equal(status, 404);
+    }
+    const { text } = await owner.get(path);
+    assert.match(text, />3 open\. Reported as paid/);
+    assert.deepEqual(references(text), ["guess 1"]);
+    assert.match(text, /Unknown payment: 3 of a key that day/);
+    assert.equal(references((await owner.get(`${path}?show=each`)).text).length, 3);
+    assert.equal(parseCsv((await owner.get(`${path}.csv`)).text).length, 4);
+    const [row] = await sales.store.payments.unexpected({ open: true, grouped: true, limit: 9 });
+    await owner.post(`${path}/${row!.id}/resolve`, { note: "A wrong program" });
+    assert.match((await owner.get(path)).text, />0 open\. /);
+  }));
+
 Deno.test("an unexpected payment is listed while it is open, and resolved with a note", () =>
   withSales("unexpected-payments", async (sales) => {
     const { owner, path, sold, dashboard, merchant, store } = sales;
@@ -28,6 +48,7 @@ Deno.test("an unexpected payment is listed while it is open, and resolved with a
     const { text } = await owner.get(path);
     assert.deepEqual(references(text), ["=pay &lt;b&gt;1&lt;/b&gt;"]);
     assert.match(text, /Other amount, or charged twice/);
+    assert.match(text, />1 open\. Reported as paid/);
     const [record] = await store.payments.unexpected({ open: true, limit: 2 });
     assert.ok(record);
     const own = `${path}/${record.id}`;

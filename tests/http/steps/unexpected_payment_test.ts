@@ -71,6 +71,52 @@ Deno.test("a result in an unknown currency is recorded as sent", () =>
     assert.equal((await records(world)).length, 1, "what is malformed is no result");
   }));
 
+Deno.test("results of payments that the shop never had are one row; a replaced one stands alone", () =>
+  withShop(async (world) => {
+    const { checkout, call, amount } = await pending(world);
+    const old = (await checkout.stored()).payment!.id;
+    await checkout.step(`POST /payment/${old}/cancel`);
+    await checkout.step("POST /payment");
+    assert.ok(call.includes(old));
+    const result = { status: "PAID", amount };
+    await checkout.send(call, { ...result, reference: "replaced" });
+    const guess = (n: number) =>
+      checkout.send(`POST /payment/${uuid(n)}/result`, { ...result, reference: `guess ${n}` });
+    await guess(1);
+    await world.send("POST", `/session/${uuid(9)}/payment/${uuid(2)}/result`, {
+      body: { data: { ...result, reference: "guess 2" } },
+    });
+    const grouped = { open: true, grouped: true, limit: 9 };
+    const rows = async () =>
+      (await world.store.payments.unexpected(grouped)).map(({ reference, count }) => [
+        reference,
+        count,
+      ]);
+    assert.deepEqual(
+      new Map(await rows() as [string, number][]),
+      new Map([
+        ["replaced", 1],
+        ["guess 1", 2],
+      ]),
+    );
+    const [first] = await world.store.payments.unexpected(grouped);
+    assert.equal(first?.keyId, world.key.id);
+    // Never refused: beyond a thousand a day the log says so, once.
+    const one = (await records(world)).find(({ reference }) => reference === "guess 1")!;
+    await world.store.commit(Array.from({ length: 998 }, (_, n) => ({
+      kind: "unexpected.add",
+      isUnknown: true,
+      unexpected: { ...one, id: uuid(20_000 + n), reference: `more ${n}` },
+    })));
+    const warned = () =>
+      world.told.filter(({ message }) => /more than 1000 results/.test(String(message)));
+    assert.deepEqual(warned(), []);
+    await guess(3);
+    await guess(4);
+    assert.equal(warned().length, 1);
+    assert.deepEqual(new Map(await rows() as [string, number][]).get("guess 1"), 1002);
+  }));
+
 Deno.test("FAILED is never recorded, and neither is a PAID that cannot be read", () =>
   withShop(async (world) => {
     const { checkout, call, amount } = await pending(world);

@@ -95,7 +95,7 @@ async function outcomeOf(store: Store, { checkout, result, reason, name }: Case)
   }
   const { amount, currency, paymentId, reference } = result;
   assert.equal(records.length, 1, name);
-  const [{ id, message, at, ...record } = assert.fail()] = records;
+  const [{ id, message, at, keyId, ...record } = assert.fail()] = records;
   assert.deepEqual(record, {
     merchantId: stored?.merchantId,
     livemode: true,
@@ -105,8 +105,10 @@ async function outcomeOf(store: Store, { checkout, result, reason, name }: Case)
     amount: typeof amount === "string" ? amount : amount?.toFixed(2),
     currencyCode: currency?.toUpperCase(),
     reason,
+    count: 1,
     resolution: null,
   }, name);
+  assert.equal(keyId, checkout.world.key.id, name);
   assert.ok(message.length > 0 && at >= NOW);
   assert.deepEqual(events.map(({ data }) => data["unexpected"]), [{
     id,

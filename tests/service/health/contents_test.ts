@@ -84,12 +84,18 @@ Deno.test("judgeClock() finds what was written later than now, but for a minute"
 });
 
 Deno.test("judgePayments() asks for action while money is without an order", () => {
-  const judge = (open: number, oldestAt: number | null) =>
-    judgePayments({ unexpected: { open, oldestAt } }, NOW);
+  const judge = (open: number, oldestAt: number | null, mostUnknown = 0) =>
+    judgePayments({ unexpected: { open, oldestAt, mostUnknown } }, NOW);
   assert.equal(judge(0, null).level, "ok");
   const { level, found } = judge(2, NOW - 3 * DAY_MS);
   assert.equal(level, "action");
   assert.equal(found, "2 payment results without an order, the oldest 3 days ago");
+  assert.equal(judge(1002, NOW - 3 * DAY_MS, 1000).found, found.replace("2", "1002"));
+  const many = judge(1002, NOW - 3 * DAY_MS, 1001).found;
+  assert.match(
+    many,
+    /; 1001 that one key reported in a day are of payments that its shop never had$/,
+  );
 });
 
 Deno.test("judgeClock() does not believe a clock from before the program", () => {
@@ -97,7 +103,7 @@ Deno.test("judgeClock() does not believe a clock from before the program", () =>
 });
 
 Deno.test("judgeTables() reports an older schema, one that is too new, and damage", () => {
-  const unexpected = { open: 0, oldestAt: null };
+  const unexpected = { open: 0, oldestAt: null, mostUnknown: 0 };
   const facts = { server: null, keys: [], endpoints: [], unexpected, latest: [] };
   const judge = (schemaVersion: number, damage: string[], isUsable = schemaVersion === 3) =>
     levels(judgeTables({ ...facts, schemaVersion, knownVersion: 3, isUsable, damage }));

@@ -141,6 +141,8 @@ export function attentionContract(promised: Promised): void {
         reason: "error.payment-mismatch",
         message: "The amount must be 2.00 INR, got 1.00 INR",
         at: NOW,
+        keyId: null,
+        count: 1,
         resolution: null,
         ...over,
       },

@@ -25,6 +25,8 @@ function anUnexpected(over: Partial<UnexpectedPayment> = {}): UnexpectedPayment 
     reason: "error.payment-mismatch",
     message: "The amount must be 598.20 INR, got 1.00 INR",
     at: NOW,
+    keyId: null,
+    count: 1,
     resolution: null,
     ...over,
   };
@@ -92,6 +94,51 @@ export function paymentContract(promised: Promised): void {
       assert.deepEqual(await list(false, 2, M1), ["r4", "r3"]);
       assert.deepEqual((await store.payments.find(uuid(853)))?.resolution, resolution);
       assert.equal(await store.health.openUnexpectedPayments(), 3);
+    },
+  );
+
+  promised(
+    "unexpected.add joins the open ones of unknown payments of its key and day",
+    async (store) => {
+      await store.commit([putMerchant, putOther]);
+      const DAY = 86_400_000;
+      const midnight = NOW - NOW % DAY;
+      let n = 0;
+      const unknown = (over: Partial<UnexpectedPayment>): Change => {
+        const unexpected = { ...anUnexpected(), keyId: "one", at: midnight, ...over };
+        const id = uuid(870 + n++);
+        return {
+          kind: "unexpected.add",
+          unexpected: { ...unexpected, id, reference: `r${n}` },
+          isUnknown: true,
+        };
+      };
+      const rows = async (open = true) =>
+        (await store.payments.unexpected({ open, grouped: true, limit: 99 }))
+          .map(({ reference, count }) => [reference, count]);
+      await store.commit([
+        unknown({}),
+        unknown({ at: midnight + DAY - 1 }),
+        unknown({ at: midnight + DAY }),
+        unknown({ at: midnight + DAY + 1, keyId: "two" }),
+        unknown({ at: midnight + DAY + 2, merchantId: M2 }),
+        add({ at: midnight + DAY + 3 }),
+      ]);
+      await store.commit([unknown({ at: midnight + DAY + 4 })]);
+      const days = [["pay_1/é", 1], ["r5", 1], ["r4", 1], ["r3", 2], ["r1", 2]];
+      assert.deepEqual(await rows(), days);
+      assert.equal((await store.payments.unexpected({ open: true, limit: 99 })).length, 7);
+      assert.equal(await store.payments.openCount(M1, true), 6);
+      assert.equal(await store.payments.openCount(null, true), 7);
+      assert.equal(await store.payments.groupSize(uuid(876), 9), 2);
+      assert.equal(await store.payments.groupSize(uuid(876), 1), 1);
+      const resolution = { at: NOW, note: "a wrong program" };
+      await store.commit([{ kind: "unexpected.resolve", id: uuid(872), resolution }]);
+      assert.deepEqual((await store.payments.find(uuid(876)))?.resolution, resolution);
+      assert.equal(await store.payments.openCount(M1, true), 4);
+      await store.commit([unknown({ at: midnight + DAY + 5 })]);
+      assert.deepEqual((await rows())[0], ["r8", 1]);
+      assert.equal((await rows(false)).length, 6);
     },
   );
 

@@ -61,7 +61,8 @@ const UNREADABLE: readonly (readonly [table: string, sql: string, column: RegExp
   [
     "unexpected_payments",
     `INSERT INTO unexpected_payments SELECT '00000000-0000-7000-8000-00000000fffe', id,
-       '00000000-0000-7000-8000-00000000ffff', 'p', 'r', '1.00', 'INR', 'x', 'm', 0, NULL, NULL, 1
+       '00000000-0000-7000-8000-00000000ffff', 'p', 'r', '1.00', 'INR', 'x', 'm', 0, NULL, NULL, 1,
+       NULL, NULL
      FROM merchants LIMIT 1`,
     /reason/,
   ],

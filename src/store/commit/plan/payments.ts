@@ -1,5 +1,5 @@
 import { referenceToRow, unexpectedToRow } from "../../../schema/stored/payment.ts";
-import { one, type Planners } from "./statement.ts";
+import { any, one, type Planners } from "./statement.ts";
 
 /** References of payments, and payment results without an order. */
 export const PAYMENTS = {
@@ -10,8 +10,8 @@ export const PAYMENTS = {
     }),
   ],
 
-  "unexpected.add": ({ unexpected }) => [
-    one("unexpected.add", unexpectedToRow(unexpected), {
+  "unexpected.add": ({ unexpected, isUnknown = false }) => [
+    one("unexpected.add", { ...unexpectedToRow(unexpected), is_unknown: Number(isUnknown) }, {
       onPrimaryKey: `Unexpected payment id is taken: ${unexpected.id}`,
       onUnique: `Payment result is recorded: ${unexpected.paymentId}`,
       onForeignKey: `Merchant of the payment is not known: ${unexpected.merchantId}`,
@@ -22,5 +22,6 @@ export const PAYMENTS = {
     one("unexpected.resolve", { id, at, note }, {
       onNoRow: `Unexpected payment is resolved or not known: ${id}`,
     }),
+    any("unexpected.resolveGroup", { id, at, note }),
   ],
 } satisfies Partial<Planners>;

@@ -87,6 +87,7 @@ export type StatementName =
   | "reference.take"
   | "unexpected.add"
   | "unexpected.resolve"
+  | "unexpected.resolveGroup"
   | "unexpected.eraseNotes"
   | "event.add"
   | "event.addDeliveries"

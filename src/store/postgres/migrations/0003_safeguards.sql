@@ -91,3 +91,19 @@ ALTER TABLE sign_ins
   ADD COLUMN confirmed_at bigint NOT NULL DEFAULT 0,
   -- The client's address at the sign-in; empty if a version before did not note it.
   ADD COLUMN address text COLLATE "C" NOT NULL DEFAULT '';
+ALTER TABLE unexpected_payments ADD COLUMN
+  -- The key that reported it; null for those from before this was noted.
+  key_id text COLLATE "C";
+
+ALTER TABLE unexpected_payments ADD COLUMN
+  -- First of the open records of its key and day, of payments that the shop never had, which stands
+  -- for all of them in a list; null for a record of its own.
+  group_id text COLLATE "C";
+
+-- Counts the records that the first of them stands for.
+CREATE INDEX unexpected_payments_grouped ON unexpected_payments (group_id)
+  WHERE group_id IS NOT NULL;
+
+-- Finds the first record of a key and day.
+CREATE INDEX unexpected_payments_first ON unexpected_payments (merchant_id, key_id, at)
+  WHERE group_id = id;

@@ -594,7 +594,12 @@ CREATE TABLE unexpected_payments (
   -- What the operator did about it; null while it is open.
   note TEXT,
   -- 0 for a result that a test key reported, 1 for a live one.
-  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1))
+  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1)),
+  -- The key that reported it; null for those from before this was noted.
+  key_id TEXT,
+  -- First of the open records of its key and day, of payments that the shop never had, which stands
+  -- for all of them in a list; null for a record of its own.
+  group_id TEXT
 ) STRICT;
 
 -- Lists a shop's records by age.
@@ -607,6 +612,14 @@ CREATE UNIQUE INDEX unexpected_payments_once ON unexpected_payments
 -- Counts open records, and finds the oldest.
 CREATE INDEX unexpected_payments_open ON unexpected_payments (livemode, at)
   WHERE resolved_at IS NULL;
+
+-- Counts the records that the first of them stands for.
+CREATE INDEX unexpected_payments_grouped ON unexpected_payments (group_id)
+  WHERE group_id IS NOT NULL;
+
+-- Finds the first record of a key and day.
+CREATE INDEX unexpected_payments_first ON unexpected_payments (merchant_id, key_id, at)
+  WHERE group_id = id;
 
 CREATE TABLE stock_sales (
   -- The session of the order.

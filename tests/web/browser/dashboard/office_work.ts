@@ -117,6 +117,8 @@ async function addUnexpected(
       reason,
       message,
       at: clock.now() - (n === 0 ? 3 * DAY_MS : 42 * 60_000),
+      keyId: null,
+      count: 1,
       resolution: null,
     },
   })));

@@ -46,6 +46,8 @@ function unexpected(n: number, sessionId: SessionId): Change {
       reason: "error.payment-reference-used" as const,
       message: "The reference was used",
       at: NOW,
+      keyId: null,
+      count: 1,
       resolution: n === 1 ? null : { at: NOW, note: "Refunded" },
     }),
   };

@@ -55,7 +55,8 @@ export function unexpectedPages(services: DashboardServices): DashboardPage[] {
 function filterOf({ shop, query }: ShopCall) {
   return {
     merchantId: shop.id,
-    open: query.get("show") !== "all",
+    open: !["all", "each"].includes(query.get("show") ?? ""),
+    grouped: query.get("show") !== "each",
     livemode: query.get("livemode") !== "false",
   };
 }
@@ -74,7 +75,9 @@ function listPage({ unexpectedPayments }: DashboardServices): DashboardPage {
       const body = unexpectedListBody({
         shopId: shop.id,
         rows,
+        openCount: await unexpectedPayments.openCount(shop.id, filter.livemode),
         withResolved: !filter.open,
+        grouped: filter.grouped,
         livemode: filter.livemode,
         isFirst: after === undefined,
         next,
@@ -96,7 +99,7 @@ function csvPage({ unexpectedPayments }: DashboardServices): DashboardPage {
       if (!filter.livemode) throw invalid("CSV is for live data: leave out the tests");
       const { timeZone } = call.shop;
       const pages = csvRows(
-        (wanted) => unexpectedPayments.page(filter, wanted),
+        (wanted) => unexpectedPayments.page({ ...filter, grouped: false }, wanted),
         (one) => ({ ...one, timeZone }),
       );
       return csvReply("unexpected-payments", UNEXPECTED_CSV, pages);

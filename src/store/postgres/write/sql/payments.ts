@@ -16,14 +16,24 @@ const UNEXPECTED = [
   "at",
   "resolved_at",
   "note",
+  "key_id",
 ] as const;
+
+/** The first open record of its key and day, which the record joins; itself if there is none. */
+const GROUP_ID = `CASE WHEN :is_unknown::boolean THEN coalesce((
+         SELECT f.id FROM unexpected_payments AS f
+         WHERE f.group_id = f.id AND f.merchant_id = r.merchant_id AND f.key_id = r.key_id
+           AND f.livemode = r.livemode AND f.resolved_at IS NULL AND f.at >= r.at - r.at % 86400000
+         ORDER BY f.at LIMIT 1), r.id) END`;
 
 /** References of payments, and payment results without an order. */
 export const PAYMENT_WRITES = {
   "reference.take": insertRow("payment_references", REFERENCE),
-  "unexpected.add": insertRow("unexpected_payments", UNEXPECTED),
+  "unexpected.add": insertRow("unexpected_payments", UNEXPECTED, { group_id: GROUP_ID }),
   "unexpected.resolve": `UPDATE unexpected_payments SET resolved_at = :at::bigint, note = :note
        WHERE id = :id AND resolved_at IS NULL`,
+  "unexpected.resolveGroup": `UPDATE unexpected_payments SET resolved_at = :at::bigint, note = :note
+       WHERE group_id = :id AND resolved_at IS NULL`,
   "unexpected.eraseNotes": `UPDATE unexpected_payments SET note = '(erased)'
        WHERE merchant_id = :merchant_id AND session_id = :id AND note IS NOT NULL`,
 } as const;

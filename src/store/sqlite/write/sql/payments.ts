@@ -16,14 +16,24 @@ const UNEXPECTED = [
   "at",
   "resolved_at",
   "note",
+  "key_id",
 ] as const;
+
+/** The first open record of its key and day, which the record joins; itself if there is none. */
+const GROUP_ID = `CASE WHEN :is_unknown THEN coalesce((
+         SELECT f.id FROM unexpected_payments AS f
+         WHERE f.group_id = f.id AND f.merchant_id = :merchant_id AND f.key_id = :key_id
+           AND f.livemode = :livemode AND f.resolved_at IS NULL AND f.at >= :at - :at % 86400000
+         ORDER BY f.at LIMIT 1), :id) END`;
 
 /** References of payments, and payment results without an order. */
 export const PAYMENT_SQL = {
   "reference.take": insertInto("payment_references", REFERENCE),
-  "unexpected.add": insertInto("unexpected_payments", UNEXPECTED),
+  "unexpected.add": insertInto("unexpected_payments", UNEXPECTED, { group_id: GROUP_ID }),
   "unexpected.resolve": `UPDATE unexpected_payments SET resolved_at = :at, note = :note
        WHERE id = :id AND resolved_at IS NULL`,
+  "unexpected.resolveGroup": `UPDATE unexpected_payments SET resolved_at = :at, note = :note
+       WHERE group_id = :id AND resolved_at IS NULL`,
   "unexpected.eraseNotes": `UPDATE unexpected_payments SET note = '(erased)'
        WHERE merchant_id = :merchant_id AND session_id = :id AND note IS NOT NULL`,
 } as const;

@@ -17,6 +17,10 @@ import { type ListColumn, ListTable } from "../../table.tsx";
 export interface UnexpectedListModel {
   readonly shopId: string;
   readonly rows: readonly UnexpectedPayment[];
+  /** Number of open records of the shop in this mode. */
+  readonly openCount: number;
+  /** True if those of unknown payments are one row for each key and day. */
+  readonly grouped: boolean;
   /** True if resolved ones are listed too. */
   readonly withResolved: boolean;
   readonly livemode: boolean;
@@ -36,10 +40,10 @@ const REASONS: Readonly<Record<UnexpectedReason, string>> = {
 
 /** The list of a shop's payment results without an order. */
 export function unexpectedListBody(model: UnexpectedListModel): DashboardBody {
-  const { shopId, rows, withResolved, livemode, isFirst, next, formats } = model;
+  const { shopId, rows, withResolved, livemode, isFirst, next, formats, openCount } = model;
   const path = sectionPath(shopId, "unexpected");
   const filter: QueryValues = {
-    show: withResolved ? "all" : "",
+    show: !model.grouped ? "each" : withResolved ? "all" : "",
     livemode: livemode ? "" : "false",
   };
   return {
@@ -49,7 +53,9 @@ export function unexpectedListBody(model: UnexpectedListModel): DashboardBody {
       <>
         <PageHead
           title="Unexpected payments"
-          note={`Reported as paid, but no order could be made of them. Newest first, times in ${formats.timeZone}`}
+          note={`${
+            formats.whole(openCount)
+          } open. Reported as paid, but no order could be made of them. Newest first, times in ${formats.timeZone}`}
         >
           <CsvLink href={withQuery(`${path}.csv`, filter)} isShown={rows.length > 0 && livemode} />
         </PageHead>
@@ -61,7 +67,11 @@ export function unexpectedListBody(model: UnexpectedListModel): DashboardBody {
               name: "show",
               label: "Show",
               value: filter["show"],
-              options: [{ value: "", label: "Open" }, { value: "all", label: "All" }],
+              options: [
+                { value: "", label: "Open" },
+                { value: "all", label: "All" },
+                { value: "each", label: "All, each of unknown payments" },
+              ],
             },
             {
               kind: "select",
@@ -99,7 +109,14 @@ function columnsOf({ shopId, formats }: UnexpectedListModel): ListColumn<Unexpec
       ),
     },
     { title: "Received", cell: ({ at }) => <MomentText at={at} formats={formats} /> },
-    { title: "Reason", kind: "text", cell: ({ reason }) => REASONS[reason] },
+    {
+      title: "Reason",
+      kind: "text",
+      cell: ({ reason, count }) =>
+        count === 1
+          ? REASONS[reason]
+          : `${REASONS[reason]}: ${formats.whole(count)} of a key that day`,
+    },
     { title: "State", cell: (one) => <ResolutionBadge payment={one} /> },
     { title: "Amount", kind: "number", cell: amountText },
   ];
@@ -192,6 +209,12 @@ function RecordFacts({ model }: { readonly model: UnexpectedModel }) {
     <Facts
       facts={[
         { term: "Reference", value: <bdi>{reference}</bdi> },
+        {
+          term: "Records",
+          value: payment.count === 1
+            ? undefined
+            : `${formats.whole(payment.count)} of a key that day`,
+        },
         { term: "Received", value: <MomentText at={at} formats={formats} /> },
         { term: "Reason", value: <bdi>{`${REASONS[reason]}: ${message}`}</bdi> },
         {
