@@ -48,7 +48,9 @@ Example:
         const flags = NEW_COUPON_FLAGS;
         const fields = withTargetType(withPercentage(flags.overlay({}, create), {}));
         const draft = flags.read(() => readCoupon(fields, currency), create, undefined);
-        return { coupon: await services.coupons.create(shop.id, draft, context.by), currency };
+        const coupon = await services.coupons.create(shop.id, draft, context.by);
+        warn(context, await services.coupons.checkScope(shop.id, coupon));
+        return { coupon, currency };
       });
       const created = `Created coupon ${clean(coupon.code)}, ${benefit(coupon, currency)}`;
       context.out.result(couponJson(coupon, currency, 0), `${created}: ${coupon.id}`);
@@ -84,6 +86,7 @@ Example:
           const fields = withPercentage(COUPON_FLAGS.overlay(written, update), written);
           return COUPON_FLAGS.read(() => readCoupon(fields, currency), update, undefined);
         }, context.by);
+        warn(context, await services.coupons.checkScope(shop.id, changed.coupon));
         return { changed, currency };
       });
       const updated = `Updated coupon ${clean(changed.coupon.code)}, `;
@@ -93,6 +96,10 @@ Example:
       );
     });
   COUPON_FLAGS.addTo(update);
+}
+
+function warn({ out }: Context, warnings: readonly string[]): void {
+  for (const warning of warnings) out.note(`warning: ${warning}`);
 }
 
 function addDelete(coupon: CommandUnknownOpts, context: Context): void {

@@ -21,6 +21,7 @@ Example:
       const report = await context.use(({ services }) => services.seeder.run(shops, context.by), {
         schema: "create",
       });
+      for (const warning of report.warnings) context.out.note(`warning: ${warning}`);
       context.out.result(reportJson(report), () => {
         for (const kind of ["merchants", "products", "coupons", "customers"] as const) {
           const { created, updated, unchanged } = report[kind];
@@ -34,6 +35,6 @@ Example:
 }
 
 /** The report of a seed as JSON. */
-export function reportJson({ merchantIds, ...tallies }: SeedReport) {
-  return { ...tallies, merchant_ids: merchantIds };
+export function reportJson({ merchantIds, warnings, ...tallies }: SeedReport) {
+  return { ...tallies, merchant_ids: merchantIds, ...(warnings.length > 0 && { warnings }) };
 }

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type CouponId, type MerchantId, parseCouponId } from "../../domain/ids.ts";
 import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coupon.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { AUDITED_COUPON } from "../../domain/trail/shop.ts";
@@ -10,6 +12,7 @@ import type { Change } from "../../domain/changes.ts";
 import { audited } from "../audit.ts";
 import { commitAsRead, commitOrRefuse, type DecidedChanges } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+import { checkScope } from "./seed_references.ts";
 
 /** A coupon and how often it has been used. */
 export interface CountedCoupon {
@@ -26,12 +29,29 @@ export class Coupons {
   }
 
   /**
+   * Checks the products that a coupon applies to.
+   *
+   * @returns a warning for each that an open catalogue has not stored
+   * @throws {AppError} `error.invalid-request` for one that a strict catalogue has not
+   */
+  async checkScope(
+    merchantId: MerchantId,
+    draft: Pick<CouponDraft, "productIds">,
+  ): Promise<string[]> {
+    if (draft.productIds.length === 0) return [];
+    const merchant = await this.#deps.store.merchants.find(merchantId);
+    return merchant === null ? [] : await checkScope(this.#deps.store, merchant, draft);
+  }
+
+  /**
    * Creates a coupon.
    *
-   * @throws {AppError} `error.coupon-exists` if the merchant has a coupon with this code
+   * @throws {AppError} `error.coupon-exists` if the merchant has a coupon with this code, and the
+   *   error of {@link checkScope}
    */
   async create(merchantId: MerchantId, draft: CouponDraft, by: Subject): Promise<Coupon> {
     const { store, newId, now } = this.#deps;
+    await this.checkScope(merchantId, draft);
     const coupon: Coupon = {
       ...draft,
       id: newId() as CouponId,
@@ -81,7 +101,8 @@ export class Coupons {
    *
    * @param code case does not matter
    * @param change makes the new definition; called again if another change was faster
-   * @throws {AppError} `error.coupon-not-found`; `error.coupon-exists` for a code that is taken
+   * @throws {AppError} `error.coupon-not-found`; `error.coupon-exists` for a code that is taken; for
+   *   other products the error of {@link checkScope}
    */
   async update(
     merchantId: MerchantId,
@@ -89,8 +110,10 @@ export class Coupons {
     change: (coupon: Coupon) => CouponDraft,
     by: Subject,
   ): Promise<CountedCoupon> {
-    return await this.#change(merchantId, code, (before) => {
+    return await this.#change(merchantId, code, async (before) => {
       const coupon = { ...before, ...change(before) };
+      const isSameScope = isDeepStrictEqual(coupon.productIds, before.productIds);
+      if (!isSameScope) await this.checkScope(merchantId, coupon);
       return {
         changes: [
           { kind: "coupon.put", coupon },
@@ -155,7 +178,7 @@ export class Coupons {
   async #change(
     merchantId: MerchantId,
     code: string,
-    decide: (before: Coupon) => DecidedChanges<Coupon>,
+    decide: (before: Coupon) => MaybePromise<DecidedChanges<Coupon>>,
   ): Promise<CountedCoupon> {
     const { store } = this.#deps;
     const { id: couponId } = await this.#find(merchantId, code);

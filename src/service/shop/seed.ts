@@ -15,7 +15,7 @@ import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { NO_TALLY, productChanges, type Tally } from "./product_changes.ts";
-import { requireKnownProducts } from "./seed_references.ts";
+import { checkProducts } from "./seed_references.ts";
 
 /** Kinds of things in a seed file, in the order in which they are written. */
 const KINDS = ["merchants", "products", "coupons", "customers"] as const;
@@ -24,6 +24,8 @@ type Kind = (typeof KINDS)[number];
 /** Result of a seed, by kind. */
 export interface SeedReport extends Readonly<Record<Kind, Tally>> {
   readonly merchantIds: readonly MerchantId[];
+  /** About products of coupons that the shops have not stored. */
+  readonly warnings: readonly string[];
 }
 
 /** Options of a seed. */
@@ -57,7 +59,7 @@ export class Seeder {
    * @throws {AppError} `error.merchant-exists` if a shop's domains belong to several merchants;
    *   `error.conflict` if two shops of the file are one merchant, a shop's currency differs from
    *   the stored one, or a variant belongs to another product; `error.invalid-request` if a coupon
-   *   names an unknown product
+   *   of a strict catalogue, or a gift, names an unknown product
    */
   async run(
     shops: readonly SeedShop[],
@@ -66,6 +68,7 @@ export class Seeder {
   ): Promise<SeedReport> {
     const parts: Readonly<Record<Kind, Part>>[] = [];
     const merchantIds: MerchantId[] = [];
+    const warnings: string[] = [];
     for (const [i, shop] of shops.entries()) {
       const { merchant, part } = await this.#merchant(shop.merchant);
       if (merchantIds.includes(merchant.id)) {
@@ -73,7 +76,9 @@ export class Seeder {
         throw new AppError("error.conflict", message);
       }
       merchantIds.push(merchant.id);
-      await requireKnownProducts(this.#deps.store, merchant.id, { shop, path: `merchants[${i}]` });
+      warnings.push(
+        ...await checkProducts(this.#deps.store, merchant, { shop, path: `merchants[${i}]` }),
+      );
       parts.push({
         merchants: part,
         products: await this.#products(merchant.id, shop.products),
@@ -92,6 +97,7 @@ export class Seeder {
       coupons: tally("coupons"),
       customers: tally("customers"),
       merchantIds,
+      warnings,
     };
     if (changes.length > 0) {
       const entry = audited(this.#deps, by, seedFact(action, shops, report));

@@ -50,6 +50,7 @@ Deno.test("Seeder.run() writes a file, and a second run changes nothing", () =>
       products: CREATED,
       coupons: CREATED,
       customers: CREATED,
+      warnings: [],
     });
     const before = await state(world);
     assert.equal(before.customer?.balances.AVAILABLE, 500);
@@ -60,6 +61,7 @@ Deno.test("Seeder.run() writes a file, and a second run changes nothing", () =>
       coupons: UNCHANGED,
       customers: UNCHANGED,
       merchantIds,
+      warnings: [],
     });
     assert.deepEqual(await state(world), before);
   }));
@@ -85,6 +87,7 @@ Deno.test("Seeder.run() of an edited file updates in place", () =>
       coupons: UPDATED,
       customers: UPDATED,
       merchantIds: [],
+      warnings: [],
     });
     const after = await state(world);
     assert.equal(after.merchant.id, before.merchant.id);

@@ -123,12 +123,12 @@ async function refused({ services }: World, shops: SeedShop[], message: string):
   assert.deepEqual(await merchants.list(), before);
 }
 
-Deno.test("Seeder.run() refuses a coupon whose products the shop does not have, by path", () =>
+Deno.test("Seeder.run() refuses a coupon whose products a strict shop does not have, by path", () =>
   withWorld(async (world) => {
     const scope = { ...SAVE, code: "MUGS", product_ids: [1, 2] };
     await refused(
       world,
-      seed({ products: [MUG], coupons: [SAVE, scope] }),
+      seed({ catalogue: "strict", products: [MUG], coupons: [SAVE, scope] }),
       "merchants[0].coupons[1].product_ids[1] must be a product of the shop, got 2",
     );
     const gift = { code: "FREE", gift: { ...GIFT, product_ids: [9007199254740] } };
@@ -143,9 +143,22 @@ Deno.test("Seeder.run() takes a product of another shop of the file for none of 
   withWorld(async (world) => {
     await refused(
       world,
-      seed({ products: [MUG] }, { coupons: [{ ...SAVE, product_ids: [1] }] }),
+      seed({ products: [MUG] }, { catalogue: "strict", coupons: [{ ...SAVE, product_ids: [1] }] }),
       "merchants[1].coupons[0].product_ids[0] must be a product of the shop, got 1",
     );
+  }));
+
+Deno.test("Seeder.run() warns of a coupon's products that an open shop has not stored", () =>
+  withWorld(async ({ services: { seeder } }) => {
+    const scope = { ...SAVE, code: "MUGS", product_ids: [1, 2] };
+    const { coupons, warnings } = await seeder.run(
+      seed({ products: [MUG], coupons: [SAVE, scope] }),
+      OPERATOR,
+    );
+    assert.deepEqual([coupons.created, warnings], [2, [
+      "merchants[0].coupons[1].product_ids[1]: the shop has not stored product 2; the coupon " +
+      "applies to carts that have it",
+    ]]);
   }));
 
 Deno.test("Seeder.run() takes products of the file, and those that the shop has stored", () =>
