@@ -13,6 +13,7 @@ import {
   look,
   maintenance,
   namesIn,
+  PARTS,
   QUIET,
   tamper,
   withPopulated,
@@ -105,6 +106,7 @@ Deno.test("backup() does not replace a file that appeared while it copied", () =
   withPopulated(async (path, folder) => {
     const target = `${folder}/copy.db`;
     const work = backupDatabase(path, target, {
+      lock: PARTS.lock,
       force: false,
       newId: () => "1",
       onProgress: () => Deno.writeTextFileSync(target, "theirs"),
@@ -147,6 +149,7 @@ for (const suffix of ["-wal", "-shm", "-journal"]) {
         await refused(work, "error.conflict", /in use or was not closed/);
       }
       const late = backupDatabase(path, `${folder}/late.db`, {
+        lock: PARTS.lock,
         force: true,
         newId: () => "1",
         onProgress: () => Deno.writeTextFileSync(`${folder}/late.db${suffix}`, ""),

@@ -40,7 +40,9 @@ const BROKEN: readonly Damage[] = [
   [
     "foreign-keys",
     "a link to a session that is gone",
-    `INSERT INTO checkout_links SELECT '${uuid(999)}', lower(hex(zeroblob(32))), 0`,
+    `INSERT INTO checkout_links (session_id, token_hash, created_at) SELECT '${
+      uuid(999)
+    }', lower(hex(zeroblob(32))), 0`,
     /refer to a missing row of sessions: 1/,
   ],
   ["schema", "a missing index", "DROP INDEX events_by_session", /missing/],

@@ -1,7 +1,8 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../../../domain/errors.ts";
-import type { BackupOptions, BackupReport } from "../../maintenance.ts";
+import type { BackupOptions, BackupReport, HeldLock } from "../../maintenance.ts";
+import { DatabaseOpenError } from "../../open_error.ts";
 import { copyOnThread } from "./backup_thread.ts";
 import { openExisting } from "../file/connect.ts";
 import {
@@ -17,10 +18,13 @@ import {
 export interface BackupDeps extends BackupOptions {
   /** Makes an unused name, for the copy until it is complete. */
   readonly newId: () => string;
+  /** Locks the copy while it is made, so that others know that its owner runs. */
+  readonly lock: (path: string, mode: "exclusive") => HeldLock;
 }
 
 /**
- * Copies a database, which may be in use, to another file. An interrupted backup leaves no files.
+ * Copies a database, which may be in use, to another file. An interrupted backup leaves no files, and
+ * the next one into the folder removes those of a killed one.
  *
  * @throws {AppError} `error.conflict` if the file exists, unless `force`; `error.unavailable` if it
  *   was interrupted
@@ -29,16 +33,19 @@ export interface BackupDeps extends BackupOptions {
 export async function backupDatabase(
   path: string,
   target: string,
-  { force, newId, ...options }: BackupDeps,
+  { force, newId, lock, ...options }: BackupDeps,
 ): Promise<BackupReport> {
   refuseTarget(path, target, force);
   // Reports a database that cannot be opened with its original error.
   openExisting(path).db.close();
+  removeLeftovers(dirname(target), lock);
   const part = `${target}.part-${newId()}`;
   let isMade = false;
+  let held: HeldLock | undefined;
   try {
     createPrivate(part);
     isMade = true;
+    held = lock(part, "exclusive");
     const report = await copyOnThread({ path, part }, options);
     // Checked again: a server may have been started on that name meanwhile.
     refuseLog(target);
@@ -48,7 +55,40 @@ export async function backupDatabase(
     throw fileFailure("Cannot make the backup", target, error);
   } finally {
     if (isMade) removeDatabase(part);
+    if (held !== undefined) letGo(part, held);
   }
+}
+
+/** A copy that is being made, or was when its owner was killed. */
+const PART = /\.part-[\da-f-]{36}$/;
+
+/** Removes copies whose owners have gone: the system has released their locks. */
+function removeLeftovers(folder: string, lock: BackupDeps["lock"]): void {
+  for (const name of readdirSync(folder).filter((one) => PART.test(one))) {
+    const part = join(folder, name);
+    // Earlier versions locked none: doctor reports them.
+    if (!existsSync(`${part}.lock`)) continue;
+    const held = takeLock(part, lock);
+    if (held === null) continue;
+    removeDatabase(part);
+    letGo(part, held);
+  }
+}
+
+function takeLock(part: string, lock: BackupDeps["lock"]): HeldLock | null {
+  try {
+    return lock(part, "exclusive");
+  } catch (error) {
+    // Its owner runs.
+    if (error instanceof DatabaseOpenError) return null;
+    throw error;
+  }
+}
+
+/** Removes the file of a lock before its release: nobody locks a file that goes. */
+function letGo(part: string, held: HeldLock): void {
+  rmSync(`${part}.lock`, { force: true });
+  held.release();
 }
 
 function refuseTarget(path: string, target: string, force: boolean): void {

@@ -34,7 +34,7 @@ export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Mai
   };
   return {
     backup: async (path, target, options) =>
-      await reading(path, (name) => backupDatabase(name, target, { ...options, newId })),
+      await reading(path, (name) => backupDatabase(name, target, { ...options, newId, lock })),
     restore: async (path, source, options) => {
       const name = trueName(path);
       const held = lock(name, "exclusive");
