@@ -8,7 +8,7 @@ import type { PeopleChange } from "./people/change.ts";
 import type { ChannelKind } from "./shop/message.ts";
 import type { Secret } from "./secret.ts";
 import type { PaymentChange } from "./payment_change.ts";
-import type { CheckoutLink } from "./session/checkout_link.ts";
+import type { LinkChange } from "./session/checkout_link.ts";
 import type { CheckoutSession } from "./session/session.ts";
 import type { ApiKey } from "./shop/api_key.ts";
 import type { Product } from "./shop/catalog.ts";
@@ -134,10 +134,7 @@ export type SessionChange =
   }
   /** Notes activity on a session; never moves back in time. */
   | { readonly kind: "session.touch"; readonly sessionId: SessionId; readonly at: number }
-  /** Sets the link of a session; the one before it ends. Refused if the session is unknown. */
-  | { readonly kind: "link.put"; readonly link: CheckoutLink }
-  /** Prolongs a link, or changes what it hides. Refused if it was replaced. */
-  | { readonly kind: "link.update"; readonly link: CheckoutLink }
+  | LinkChange
   /**
    * Deletes a session with its events and its link; statistics go on counting it. Refused if it was
    * active after `lastActiveBefore`, if it awaits a manual payment, and for a live order.

@@ -23,6 +23,7 @@ import { Orders } from "./checkout/orders.ts";
 import { Overview } from "./overview.ts";
 import { Payments } from "./checkout/payments.ts";
 import { Invitations } from "./people/invitations.ts";
+import { PaymentReturns } from "./checkout/returns.ts";
 import { People } from "./people/people.ts";
 import { PageAddress } from "./page_address.ts";
 import { RecoveryLinks } from "./recovery/links.ts";
@@ -73,6 +74,7 @@ export interface Services extends OperatorServices {
   readonly recovery: Recoveries;
   readonly recoveryLinks: RecoveryLinks;
   readonly checkoutLinks: CheckoutLinks;
+  readonly returns: PaymentReturns;
   readonly cartLinks: CartLinks;
   readonly pages: PageAddress;
   readonly refusals: LimitRefusals;
@@ -120,7 +122,15 @@ export function createServices(deps: Deps): Services {
   };
   const steps = new Steps({ ...deps, shops, onCommit });
   const recoveryLinks = new RecoveryLinks({ ...deps, pages });
-  const checkoutLinks = new CheckoutLinks({ ...deps, shops, finder, authentication, pages });
+  const returns = new PaymentReturns({ ...deps, shops, finder, pages });
+  const checkoutLinks = new CheckoutLinks({
+    ...deps,
+    shops,
+    finder,
+    authentication,
+    pages,
+    returns,
+  });
   const checkout = new Checkout({ ...deps, steps, shops, finder, authentication });
   return {
     ...operatorServices(deps, steps),
@@ -136,6 +146,7 @@ export function createServices(deps: Deps): Services {
     recovery: new Recoveries({ ...deps, shops, finder, steps, links: recoveryLinks }),
     recoveryLinks,
     checkoutLinks,
+    returns,
     cartLinks: new CartLinks({ ...deps, shops, links: checkoutLinks }),
     pages,
     refusals,

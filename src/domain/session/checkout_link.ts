@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
 import type { SessionId } from "../ids.ts";
 import type { Payment } from "./payment.ts";
+import type { PaymentReturn } from "./payment_return.ts";
 import { type CheckoutSession, NO_BUYER } from "./session.ts";
 
 /** Time for which a link opens its session. */
@@ -90,3 +91,22 @@ export function requireShown({ hides }: Pick<CheckoutLink, "hides">): void {
 export function hiddenFromVerified({ choices, customer }: CheckoutSession): HiddenPart | null {
   return choices.address === null || choices.address.phone === customer?.phone ? null : "address";
 }
+
+/** What the link of anybody hides, who came back by a way that others may know. */
+export function hiddenFromStranger(
+  { choices, customer, buyer }: CheckoutSession,
+): HiddenPart | null {
+  if (customer !== null) return "person";
+  return choices.address !== null || buyer.name !== null || buyer.email !== null ? "address" : null;
+}
+
+/** Changes of links, and of the ways back from payments. */
+export type LinkChange =
+  /** Sets the link of a session; the one before it ends. Refused if the session is unknown. */
+  | { readonly kind: "link.put"; readonly link: CheckoutLink }
+  /** Prolongs a link, or changes what it hides. Refused if it was replaced. */
+  | { readonly kind: "link.update"; readonly link: CheckoutLink }
+  /** Adds the way back from a payment, unless it is known. Refused if the session is unknown. */
+  | { readonly kind: "return.add"; readonly way: PaymentReturn }
+  /** Deletes the ways back from payments that were made before a time. */
+  | { readonly kind: "return.purge"; readonly before: number };

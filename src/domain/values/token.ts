@@ -18,3 +18,8 @@ export function composeToken(random: Uint8Array): string {
 export function hashToken(token: string): string | undefined {
   return TOKEN.test(token) ? hash("sha256", token, "hex") : undefined;
 }
+
+/** Makes a token for one purpose from another token, which it does not reveal. */
+export function deriveToken(token: string, purpose: string): string {
+  return hash("sha256", `${purpose}:${token}`, "base64url");
+}

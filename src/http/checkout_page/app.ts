@@ -16,11 +16,14 @@ import type { CheckoutServices } from "./form_step.ts";
 import { PageLimits } from "./limits.ts";
 import { PageRouter } from "./page_router.ts";
 import { recoveryPages } from "./recover.tsx";
+import { returnOperations } from "./returned.ts";
 import { errorPage, notFoundPage } from "./replies.ts";
 
 /** Options of {@link createCheckoutPages}. */
 export interface CheckoutPagesOptions extends RequestContextDeps {
-  readonly services: Pick<Services, "recovery" | "cartLinks" | "refusals"> & CheckoutServices;
+  readonly services:
+    & Pick<Services, "recovery" | "cartLinks" | "refusals" | "pages">
+    & CheckoutServices;
   /** Requests a minute for an address. */
   readonly rateLimit: number;
   /** Default: limiters that count in memory. */
@@ -44,7 +47,12 @@ export interface CheckoutPages {
 export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPages {
   const { services, isDemo = false, bodyDeadlineMs = BODY_DEADLINE_MS } = options;
   const router = new PageRouter(
-    [...recoveryPages(services), cartLinkPage(services), ...pageAssets()],
+    [
+      ...recoveryPages(services),
+      ...returnOperations(services),
+      cartLinkPage(services),
+      ...pageAssets(),
+    ],
     checkoutOperations(services),
   );
   const limits = new PageLimits(options.rateLimit, services.refusals, options.limiters);

@@ -61,12 +61,15 @@ export function codeDelivery(
 
 /** Address at which the provider takes a session's pending payment; null for none. */
 export function payUrlOf(
-  { shop: { merchant: { checkout } }, url }: Pick<OpenedLink, "shop" | "url">,
+  { shop: { merchant: { checkout } }, returnUrl }: {
+    readonly shop: OpenedLink["shop"];
+    readonly returnUrl: string | null;
+  },
   { id, payment }: CheckoutSession,
 ): string | null {
   const isAtProvider = payment?.status === "PENDING" && payment.dueAt === null;
   if (!isAtProvider || checkout.paymentUrl === "") return null;
-  return paymentPageUrl(checkout, { sessionId: id, paymentId: payment.id, returnUrl: url });
+  return paymentPageUrl(checkout, { sessionId: id, paymentId: payment.id, returnUrl });
 }
 
 /** Leads the browser back to the page of the link, or to that of a new token. */

@@ -9,7 +9,7 @@ import { backToCheckout, checkoutReply, countedForLink, type Showing } from "./c
 import type { PageCall, PageOperation } from "./page_operation.ts";
 
 /** Services of the checkout page. */
-export type CheckoutServices = Pick<Services, "checkoutLinks" | "checkout" | "otp">;
+export type CheckoutServices = Pick<Services, "checkoutLinks" | "checkout" | "otp" | "returns">;
 
 /** Values of a form by field, without spaces around them. */
 export type Fields = Readonly<Record<string, string>>;

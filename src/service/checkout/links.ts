@@ -5,6 +5,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import {
   type CheckoutLink,
+  hiddenFromStranger,
   hiddenFromVerified,
   type HiddenPart,
   linkEndsAt,
@@ -19,6 +20,7 @@ import type { Shop, Shops } from "../cache/shops.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import type { PageAddress } from "../page_address.ts";
+import type { PaymentReturns } from "./returns.ts";
 
 /** Path of a checkout page, before its token. */
 export const PAGE_PATH = "/c/";
@@ -40,8 +42,9 @@ export interface OpenedLink {
   /** As it was read. */
   readonly stored: StoredSession;
   readonly shop: Shop;
-  /** Public address of the page; null until pages are served. */
-  readonly url: string | null;
+  readonly token: string;
+  /** Where its payment at a provider leads back to; null for none. */
+  readonly returnUrl: string | null;
   /** True if the session has expired or was abandoned. */
   readonly hasEnded: boolean;
   /** When it was opened. */
@@ -54,6 +57,7 @@ export interface CheckoutLinksDeps extends Pick<Deps, "store" | "now" | "randomB
   readonly finder: Pick<SessionFinder, "findForUpdate" | "hasEnded" | "touch">;
   readonly authentication: Pick<Authentication, "confirm">;
   readonly pages: Pick<PageAddress, "url">;
+  readonly returns: Pick<PaymentReturns, "urlOf" | "ensure">;
 }
 
 /** Links that open the checkout page of a session for its customer. */
@@ -84,7 +88,11 @@ export class CheckoutLinks {
       const message = "The checkout page is off: start the server with --checkout-port";
       throw new AppError("error.checkout-page-off", message);
     }
-    const { token, expiresAt, change } = this.compose(stored.id);
+    // A recovery link may be followed by others than its customer, who then ask the shop for this.
+    const session = stored.load();
+    const isReturned = session.recovery.returned === "RESUMED";
+    const hides = isReturned ? hiddenFromStranger(session) : null;
+    const { token, expiresAt, change } = this.compose(stored.id, hides);
     await authentication.confirm(caller);
     // Only a session that was deleted meanwhile has no link.
     await commitOrRefuse(store, [change], { code: "error.session-not-found" });
@@ -115,6 +123,19 @@ export class CheckoutLinks {
    */
   ofVerified(verified: CheckoutSession): NewLink {
     return this.compose(verified.id, hiddenFromVerified(verified));
+  }
+
+  /**
+   * Makes a link for somebody who came back by a way that others may know: from a payment that
+   * failed, or to a cart that was left. It shows no person; the one before it ends.
+   *
+   * @returns its token
+   * @throws {AppError} `error.session-not-found` if it was deleted meanwhile
+   */
+  async forStranger(session: CheckoutSession): Promise<string> {
+    const { token, change } = this.compose(session.id, hiddenFromStranger(session));
+    await commitOrRefuse(this.#deps.store, [change], { code: "error.session-not-found" });
+    return token;
   }
 
   /** Shows the address to the holder of a link, who enters it, by a commit of the caller. */
@@ -156,14 +177,16 @@ export class CheckoutLinks {
     const shop = await fresh.byId(stored.merchantId);
     if (shop === null) return null;
     const session = stored.load();
-    return now() < linkEndsAt(link, session.payment) ? { link, stored, session, shop } : null;
+    if (now() >= linkEndsAt(link, session.payment)) return null;
+    await this.#deps.returns.ensure(token, session);
+    return { link, stored, session, shop };
   }
 
   #opened(
     { link, stored, session, shop }: Found,
     token: string,
   ): OpenedLink {
-    const { pages, finder, now } = this.#deps;
+    const { returns, finder, now } = this.#deps;
     const { sessionId, tokenHash } = link;
     return {
       link,
@@ -176,7 +199,8 @@ export class CheckoutLinks {
       session,
       stored,
       shop,
-      url: pages.url === undefined ? null : `${pages.url}${PAGE_PATH}${token}`,
+      token,
+      returnUrl: returns.urlOf(token, session),
       hasEnded: stored.state.session === "ABANDONED" || finder.hasEnded(stored),
       now: now(),
     };

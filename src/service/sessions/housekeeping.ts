@@ -1,3 +1,4 @@
+import { RETURN_LIFETIME_MS } from "../../domain/session/payment_return.ts";
 import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
 import { OTP_KEPT_MS, OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
@@ -133,12 +134,13 @@ export class Housekeeping {
     return await this.#retention.eraseIdle(onBatch);
   }
 
-  /** Purges expired records: recorded answers, one-time codes and their counts, rate limits. */
+  /** Purges expired records: recorded answers, codes and their counts, rate limits. */
   async forget(): Promise<void> {
     const now = this.#deps.now();
     await this.#deps.store.commit([
       { kind: "idempotency.purge", before: now - IDEMPOTENCY_LIFETIME_MS },
       { kind: "otp.purge", before: now - OTP_KEPT_MS },
+      { kind: "return.purge", before: now - RETURN_LIFETIME_MS },
       { kind: "otp.redact", before: now - OTP_LIFETIME_MS },
       this.#deps.refusals.purge(),
     ]);

@@ -2,6 +2,7 @@ import { findCurrency } from "../../domain/values/money.ts";
 import { keyFromRow } from "../../schema/stored/api_key.ts";
 import { auditFromRow } from "../../schema/stored/audit.ts";
 import { checkoutLinkFromRow } from "../../schema/stored/checkout_link.ts";
+import { paymentReturnFromRow } from "../../schema/stored/payment_return.ts";
 import { couponFromRow } from "../../schema/stored/coupon.ts";
 import { customerFromRow } from "../../schema/stored/customer.ts";
 import { merchantFromRow } from "../../schema/stored/merchant.ts";
@@ -36,6 +37,7 @@ const TABLES: readonly (readonly [
   ["unexpected_payments", unexpectedFromRow, "id"],
   ["checkout_links", checkoutLinkFromRow, "session_id"],
   ["invitations", invitationFromRow, "id"],
+  ["payment_returns", paymentReturnFromRow, "code_hash"],
   ["sign_in_links", signInLinkFromRow, "person_id"],
   ["sign_ins", personSessionFromRow, "token_hash"],
   ["audit_entries", auditFromRow, "id"],

@@ -29,6 +29,7 @@ export const COPIED_TABLES = [
   "stock_sales",
   "secrets",
   "checkout_links",
+  "payment_returns",
   "people",
   "person_roles",
   "sign_in_links",

@@ -208,4 +208,12 @@ export interface OutcomeTexts {
     readonly contact: string;
   };
   readonly ended: Notice;
+  /** The page to which a payment leads back. */
+  readonly returned: {
+    readonly paid: string;
+    readonly failed: string;
+    readonly retry: string;
+    readonly hint: string;
+    readonly over: string;
+  };
 }

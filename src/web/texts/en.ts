@@ -73,6 +73,13 @@ export const EN: Texts = {
       address: "Delivery address",
       contact: "Contact",
     },
+    returned: {
+      paid: "Your payment was received",
+      failed: "The payment was not completed",
+      retry: "Nothing was ordered. Try again, or choose another way to pay.",
+      hint: "To protect you, we ask for your phone number and address again.",
+      over: "This payment is over. Please go back to the shop.",
+    },
     ended: {
       title: "This checkout has ended",
       text: "It was open for too long without activity. Start again from the shop.",

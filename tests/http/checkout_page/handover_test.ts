@@ -92,3 +92,18 @@ Deno.test("a link that the shop makes shows what the session holds", () =>
     page.token = json.data.url.split("/").at(-1);
     assert.match((await page.get()).text, /Residency/);
   }));
+
+Deno.test("a page link to a session that was resumed by its recovery link hides the person", () =>
+  withShop(async (world) => {
+    const page = await LinkedPage.open(world);
+    await page.verify();
+    await page.take("address", ENTERED);
+    const token = (await world.services.recoveryLinks.urlOf(page.checkout.id, "")).split("/").at(
+      -1,
+    );
+    const to = await page.pages.send("POST", `/c/recover/${token}`, { form: {} });
+    assert.match(to.headers.get("location") ?? "", /session_id=/);
+    const { json } = await page.checkout.send("POST /checkout-link");
+    page.token = json.data.url.split("/").at(-1);
+    assert.doesNotMatch((await page.get("?edit=address")).text, PERSON);
+  }));

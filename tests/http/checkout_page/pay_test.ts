@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { returnCode } from "../../../src/domain/session/payment_return.ts";
 import type { CheckoutForm } from "../../../src/domain/shop/checkout_form.ts";
 import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { World } from "../../support/app.ts";
@@ -53,7 +54,9 @@ Deno.test("POST pay leads to the shop's payment page, which gets the payment and
     assert.equal(status, 303, text);
     const { payment, state } = await page.checkout.stored();
     assert.deepEqual([state.payment, payment?.dueAt], ["PENDING", null]);
-    const back = encodeURIComponent(`${BASE}/c/${page.token}`);
+    const code = returnCode(page.token, payment?.id ?? "");
+    const back = encodeURIComponent(`${BASE}/r/${code}`);
+    assert.ok(!headers.get("location")?.includes(page.token), "no other site gets the token");
     assert.equal(
       headers.get("location"),
       `${PAY}&session_id=${page.checkout.id}&payment_id=${payment?.id}&return_url=${back}`,

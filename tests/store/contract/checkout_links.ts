@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CheckoutLink } from "../../../src/domain/session/checkout_link.ts";
-import { NOW } from "../../support/builders.ts";
+import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import { addSession, aSession, assertRefused, M1, putMerchant, sid } from "../support.ts";
 
@@ -22,6 +22,8 @@ const erase = (phone: string | null): Change => ({
   withReference: false,
   withReason: false,
 });
+
+const WAY = { codeHash: "d".repeat(64), sessionId: sid(1), paymentId: uuid(9), createdAt: NOW };
 
 /** Contract of the port: links to checkout pages. */
 export function checkoutLinkContract(promised: Promised): void {
@@ -70,6 +72,30 @@ export function checkoutLinkContract(promised: Promised): void {
     const replaced: Change = { kind: "link.update", link: aLink(1, "b") };
     await assertRefused(store.commit([replaced]), replaced, /^Link of the session was replaced: /);
     assert.deepEqual(await checkoutLinks.byHash(renewed.tokenHash), renewed);
+  });
+
+  promised("return.add keeps the way back from a payment with its session", async (store) => {
+    const { checkoutLinks } = store;
+    const add = { kind: "return.add", way: WAY } as const;
+    await store.commit([putMerchant]);
+    await assertRefused(store.commit([add]), add, /^Session of the payment is not known: /);
+    await store.commit([addSession(aSession(1)), add]);
+    await store.commit([{ ...add, way: { ...WAY, createdAt: NOW + 5 } }]);
+    const found = await checkoutLinks.returned(WAY.codeHash);
+    assert.deepEqual([found?.way, found?.stored.id], [WAY, sid(1)]);
+    assert.equal(await checkoutLinks.returned("e".repeat(64)), null);
+    await store.commit([{ kind: "return.purge", before: NOW }]);
+    assert.ok(await checkoutLinks.returned(WAY.codeHash) !== null);
+    await store.commit([{ kind: "return.purge", before: NOW + 1 }]);
+    assert.equal(await checkoutLinks.returned(WAY.codeHash), null);
+    await store.commit([add]);
+    await store.commit([erase(null)]);
+    assert.equal(await checkoutLinks.returned(WAY.codeHash), null);
+    await store.commit([add]);
+    await store.commit([
+      { kind: "session.delete", sessionId: sid(1), lastActiveBefore: Number.MAX_SAFE_INTEGER },
+    ]);
+    assert.equal(await checkoutLinks.returned(WAY.codeHash), null);
   });
 
   promised("session.delete deletes the link", async (store) => {

@@ -5,7 +5,7 @@ import type { Tab } from "../../support/tab.ts";
 import { type Scene, withScene } from "./scene.ts";
 import { shopPage, withShopSite } from "./served.ts";
 import { Shopper } from "./shopper.ts";
-import { payable } from "./states.ts";
+import { payable } from "./state.ts";
 
 // deno-lint-ignore no-explicit-any -- those of the pages, in functions that run there
 type Any = any;

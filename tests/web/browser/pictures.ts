@@ -11,7 +11,8 @@ import { ROOT } from "../../support/root.ts";
 import { PICTURED, type PicturedPage, withPictured } from "./dashboard/pictured.ts";
 import { withScene } from "./scene.ts";
 import { picturesIn } from "./shown.ts";
-import { ALIKE, reach, type State, STATES } from "./states.ts";
+import type { State } from "./state.ts";
+import { ALIKE, reach, STATES } from "./states.ts";
 
 // deno-lint-ignore no-explicit-any -- that of the pages, in functions that run there
 declare const document: any;

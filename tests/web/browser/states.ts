@@ -1,61 +1,26 @@
 /** The states of the pages, each with the shortest way to it. */
-import type { Minor } from "../../../src/domain/values/money.ts";
 import type { Language } from "../../../src/web/language.ts";
 import type { Tab } from "../../support/tab.ts";
-import type { Checkout } from "../../http/steps/checkout.ts";
 import { leave, tokenOf } from "../../service/recovery/left.ts";
+import { raiseExpress, RULES, type Scene, type SceneOptions, sellMugs } from "./scene.ts";
 import {
-  EMAIL,
-  GIFT,
-  lastCode,
-  PHONE,
-  raiseExpress,
-  RULES,
-  type Scene,
-  type SceneOptions,
-  sellMugs,
-} from "./scene.ts";
+  comeBack,
+  deliverable,
+  payable,
+  started,
+  type State,
+  takeGift,
+  totalOf,
+  verify,
+} from "./state.ts";
 import { Shopper } from "./shopper.ts";
 import { TRANSFER } from "./ways.ts";
 import { percent } from "../../support/shop.ts";
-
-/** A state of a page. */
-export interface State {
-  readonly name: string;
-  readonly options?: SceneOptions;
-  /** Steps of the customer that the API can take. */
-  readonly before?: (checkout: Checkout, scene: Scene) => Promise<unknown>;
-  /** Part that is opened (default: the next one). */
-  readonly edit?: string;
-  /** What the customer does on the page then. */
-  readonly act?: (shopper: Shopper, scene: Scene) => Promise<unknown>;
-  /** Address of the page, for other pages than the checkout's. */
-  readonly url?: (checkout: Checkout, scene: Scene) => Promise<string>;
-}
 
 const MANUAL: SceneOptions = {
   form: { paymentUrl: "", manual: TRANSFER },
   rules: { paymentOffers: [] },
 };
-
-async function deliverable(checkout: Checkout, { address }: Scene): Promise<void> {
-  await checkout.step("PUT /address", { ...address, email: EMAIL });
-  await checkout.step("PUT /shipping-option", { id: "express" });
-}
-
-/** Fills in everything but the review. */
-export async function payable(
-  checkout: Checkout,
-  scene: Scene,
-  method = "PREPAID",
-): Promise<void> {
-  await deliverable(checkout, scene);
-  await checkout.step("PUT /payment-method", { method });
-}
-
-async function totalOf({ checkout }: Shopper): Promise<Minor> {
-  return (await checkout.stored()).priced.totals.totalPayable;
-}
 
 /** Every state of the checkout page, and of the pages around it. */
 export const STATES: readonly State[] = [{
@@ -153,6 +118,25 @@ export const STATES: readonly State[] = [{
     await checkout.step(`POST /payment/${payment_id}/result`, data);
   },
 }, {
+  name: "address-hidden",
+  before: (checkout, { address }) => checkout.step("PUT /address", address),
+  act: async (shopper) => {
+    await shopper.askForCode("98765 00001");
+    await shopper.enterCode();
+  },
+}, {
+  name: "returned-waiting",
+  before: payable,
+  act: (shopper) => comeBack(shopper, "Leave"),
+}, {
+  name: "returned-failed",
+  before: payable,
+  act: (shopper) => comeBack(shopper, "Fail"),
+}, {
+  name: "returned-paid",
+  before: payable,
+  act: (shopper) => comeBack(shopper, "Pay"),
+}, {
   name: "transfer",
   options: MANUAL,
   before: payable,
@@ -206,22 +190,13 @@ export const STATES: readonly State[] = [{
 }];
 
 /** States that look like another one, but for a line: they have no picture. */
-export const ALIKE = ["gift-taken", "address-not-served", "thanks-later", "too-many-tries"];
-
-async function started(checkout: Checkout, scene: Scene) {
-  await payable(checkout, scene);
-  return (await checkout.step("POST /payment")).payment;
-}
-
-async function takeGift(checkout: Checkout): Promise<void> {
-  const add_ons = [{ coupon_id: GIFT, variant_id: 91, quantity: 1 }];
-  await checkout.step("PUT /add-ons", { add_ons });
-}
-
-async function verify(checkout: Checkout): Promise<void> {
-  await checkout.step("POST /otp", { phone: PHONE });
-  await checkout.step("POST /otp/verify", { phone: PHONE, otp: await lastCode(checkout) });
-}
+export const ALIKE = [
+  "returned-waiting",
+  "gift-taken",
+  "address-not-served",
+  "thanks-later",
+  "too-many-tries",
+];
 
 /** Brings a tab into a state. */
 export async function reach(

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { browserTests } from "../../support/browser.ts";
 import { raiseExpress, type Scene, type SceneOptions, sellMugs, withScene } from "./scene.ts";
 import { Shopper } from "./shopper.ts";
-import { payable } from "./states.ts";
+import { payable } from "./state.ts";
 
 const browserTest = browserTests();
 
@@ -139,7 +139,11 @@ paying("a payment that failed is said, and another one can be begun", async (sho
   const { tab, texts: { steps, outcomes } } = shopper;
   await leave(shopper);
   await tab.press("Fail");
+  await tab.sees(outcomes.returned.failed);
+  await tab.press(outcomes.waiting.other);
   await tab.sees(steps.failed);
+  await tab.sees(steps.address.again);
+  await shopper.enterAddress();
   await leave(shopper);
   await tab.press("Pay");
   await tab.sees(outcomes.done.title);

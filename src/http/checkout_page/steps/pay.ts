@@ -1,4 +1,6 @@
+import { AppError } from "../../../domain/errors.ts";
 import { requireShown } from "../../../domain/session/checkout_link.ts";
+import type { CheckoutSession } from "../../../domain/session/session.ts";
 import { isPaying, payOnPage } from "../../../domain/steps/pay.ts";
 import { cancelPayment, hasNoPayment } from "../../../domain/steps/payment.ts";
 import { LOCATION_HEADER, SCRIPT_HEADER } from "../../../web/checkout/model.ts";
@@ -19,11 +21,14 @@ export function payForms({ checkout, ...services }: CheckoutServices): PageOpera
         requireShown(form.opened.link);
         const total = integerOf(form.fields, "seen", { min: 0, max: Number.MAX_SAFE_INTEGER });
         const seen = { total, mark: form.fields["mark"] };
-        const session = await checkout.run(form.step, payOnPage, {
+        const { token, shop } = form.opened;
+        const alsoCommit = (outcome: CheckoutSession | AppError) =>
+          outcome instanceof AppError ? [] : services.returns.changes(token, outcome);
+        const session = await checkout.run({ ...form.step, alsoCommit }, payOnPage, {
           input: () => seen,
           isDone: isPaying,
         });
-        const url = payUrlOf(form.opened, session);
+        const url = payUrlOf({ shop, returnUrl: services.returns.urlOf(token, session) }, session);
         return url === null ? undefined : leadTo(url, form);
       },
       refused: (fields, { priced: { totals: { totalPayable: to } } }) => {

@@ -1,6 +1,7 @@
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import { checkoutLinkToRow } from "../../../schema/stored/checkout_link.ts";
 import { recordToRow } from "../../../schema/stored/idempotency.ts";
+import { paymentReturnToRow } from "../../../schema/stored/payment_return.ts";
 import { sessionStateToRow, sessionToRow } from "../../../schema/stored/session_row.ts";
 import { releaseStock } from "./holds.ts";
 import { any, type Compressed, one, type Planners } from "./statement.ts";
@@ -51,6 +52,12 @@ export const SESSIONS = {
     }),
   ],
 
+  "return.add": ({ way }) => [{
+    ...any("return.add", paymentReturnToRow(way)),
+    refusals: { onForeignKey: `Session of the payment is not known: ${way.sessionId}` },
+  }],
+  "return.purge": ({ before }) => [any("return.purge", { before })],
+
   // Coupon uses stay, because limits count them. Held units are released; the record of sold ones
   // is deleted.
   "session.delete": ({ sessionId, lastActiveBefore: before, withShop = false }) => [
@@ -73,7 +80,7 @@ export const SESSIONS = {
     withReason,
   }) => [
     any("session.eraseExtra", { id, erased_at: phone === null ? at : null }),
-    ...(phone === null ? [any("link.delete", { id })] : []),
+    ...(phone === null ? [any("link.delete", { id }), any("return.delete", { id })] : []),
     any("event.erasePhones", { id, phone }),
     ...(withReference ? [any("event.eraseReferences", { id })] : []),
     ...(withReason ? [any("event.eraseReasons", { id })] : []),

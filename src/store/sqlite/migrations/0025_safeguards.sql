@@ -115,3 +115,19 @@ CREATE INDEX unexpected_payments_grouped ON unexpected_payments (group_id)
 -- Finds the first record of a key and day.
 CREATE INDEX unexpected_payments_first ON unexpected_payments (merchant_id, key_id, at)
   WHERE group_id = id;
+-- Ways back from the page of a payment: their codes show how the payment stands.
+CREATE TABLE payment_returns (
+  -- SHA-256 of the code, lower-case hexadecimal. The code itself is not stored.
+  code_hash TEXT NOT NULL PRIMARY KEY,
+  -- The session of the payment.
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  -- The payment.
+  payment_id TEXT NOT NULL,
+  -- When it was made; it works for a day.
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Finds the ways back to a session.
+CREATE INDEX payment_returns_session ON payment_returns (session_id);
+-- Finds old ones.
+CREATE INDEX payment_returns_created ON payment_returns (created_at);

@@ -1,4 +1,5 @@
 import { checkoutLinkFromRow } from "../../../schema/stored/checkout_link.ts";
+import { paymentReturnFromRow } from "../../../schema/stored/payment_return.ts";
 import type { CheckoutLinkReads } from "../../reads/checkout_links.ts";
 import { type Connection, Query } from "./query.ts";
 import type { SqliteSessions } from "./sessions.ts";
@@ -13,12 +14,22 @@ export function sqliteCheckoutLinks(
     "SELECT * FROM checkout_links WHERE token_hash = ?",
     checkoutLinkFromRow,
   );
+  const returned = new Query(
+    db,
+    "SELECT * FROM payment_returns WHERE code_hash = ?",
+    paymentReturnFromRow,
+  );
   return {
     byHash: (tokenHash) => byHash.one(tokenHash),
     withSession: (tokenHash) => {
       const link = byHash.one(tokenHash);
       const stored = link && sessions.find(link.sessionId);
       return link && stored && { link, stored };
+    },
+    returned: (codeHash) => {
+      const way = returned.one(codeHash);
+      const stored = way && sessions.find(way.sessionId);
+      return way && stored && { way, stored };
     },
   };
 }

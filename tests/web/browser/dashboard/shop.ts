@@ -8,7 +8,8 @@ import { OPERATOR } from "../../../support/operator.ts";
 import { anEndpoint } from "../../../support/webhooks.ts";
 import { CODE, hostile } from "../hostile.ts";
 import { PHONE, type Scene, type SceneOptions } from "../scene.ts";
-import { payable, STATES } from "../states.ts";
+import { payable } from "../state.ts";
+import { STATES } from "../states.ts";
 import { TRANSFER } from "../ways.ts";
 
 /** Settings of the shop. */

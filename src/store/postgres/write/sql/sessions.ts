@@ -42,6 +42,8 @@ const RECORD = [
 
 const LINK_DATA = ["token_hash", "created_at", "hides"] as const;
 
+const RETURN = ["code_hash", "session_id", "payment_id", "created_at"] as const;
+
 /** Checkout sessions, their links, and the recorded answers to their requests. */
 export const SESSION_WRITES = {
   "session.add": insertRow("sessions", SESSION),
@@ -92,6 +94,9 @@ export const SESSION_WRITES = {
   "link.update": `UPDATE checkout_links SET created_at = :created_at::bigint, hides = :hides
        WHERE session_id = :session_id AND token_hash = :token_hash`,
   "link.delete": "DELETE FROM checkout_links WHERE session_id = :id",
+  "return.add": `${insertRow("payment_returns", RETURN)} ON CONFLICT (code_hash) DO NOTHING`,
+  "return.purge": purge("payment_returns", "created_at < :before::bigint"),
+  "return.delete": "DELETE FROM payment_returns WHERE session_id = :id",
   "idempotency.add": insertRow("idempotency_records", RECORD),
   "idempotency.purge": purge("idempotency_records", "at < :before::bigint"),
   "idempotency.deleteOfSession":

@@ -42,6 +42,8 @@ const RECORD = [
 
 const LINK_DATA = ["token_hash", "created_at", "hides"] as const;
 
+const RETURN = ["code_hash", "session_id", "payment_id", "created_at"] as const;
+
 /** Checkout sessions, their links, and the recorded answers to their requests. */
 export const SESSION_SQL = {
   "session.add": insertInto("sessions", SESSION),
@@ -79,6 +81,9 @@ export const SESSION_SQL = {
   "link.update": `UPDATE checkout_links SET created_at = :created_at, hides = :hides
        WHERE session_id = :session_id AND token_hash = :token_hash`,
   "link.delete": "DELETE FROM checkout_links WHERE session_id = :id",
+  "return.add": `${insertInto("payment_returns", RETURN)} ON CONFLICT (code_hash) DO NOTHING`,
+  "return.purge": "DELETE FROM payment_returns WHERE created_at < :before",
+  "return.delete": "DELETE FROM payment_returns WHERE session_id = :id",
   "idempotency.add": insertInto("idempotency_records", RECORD),
   "idempotency.purge": "DELETE FROM idempotency_records WHERE at < :before",
   "idempotency.deleteOfSession":

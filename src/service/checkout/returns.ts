@@ -1,0 +1,97 @@
+import type { LinkChange } from "../../domain/session/checkout_link.ts";
+import {
+  RETURN_LIFETIME_MS,
+  returnCode,
+  type ReturnStanding,
+  returnStanding,
+} from "../../domain/session/payment_return.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import { hashToken } from "../../domain/values/token.ts";
+import { CommitRefused } from "../../store/store.ts";
+import type { SessionFinder } from "../cache/finder.ts";
+import type { Shop, Shops } from "../cache/shops.ts";
+import type { Deps } from "../deps.ts";
+import type { PageAddress } from "../page_address.ts";
+
+/** Path of the page to which a payment leads back, before its code. */
+export const RETURN_PATH = "/r/";
+
+/** A payment from which somebody has come back. */
+export interface OpenedReturn {
+  readonly codeHash: string;
+  readonly session: CheckoutSession;
+  readonly shop: Shop;
+  readonly standing: ReturnStanding;
+  /** When it was opened. */
+  readonly now: number;
+}
+
+/** Dependencies of {@link PaymentReturns}. */
+export interface PaymentReturnsDeps extends Pick<Deps, "store" | "now"> {
+  readonly shops: Pick<Shops, "fresh">;
+  readonly finder: Pick<SessionFinder, "hasEnded">;
+  readonly pages: Pick<PageAddress, "url">;
+}
+
+/** Ways back from the pages of payments. They carry codes, not the tokens of checkout pages. */
+export class PaymentReturns {
+  readonly #deps: PaymentReturnsDeps;
+
+  constructor(deps: PaymentReturnsDeps) {
+    this.#deps = deps;
+  }
+
+  /** URL to which the payment of a session leads the holder of a link; null for none. */
+  urlOf(token: string, { payment }: CheckoutSession): string | null {
+    const { url } = this.#deps.pages;
+    return url === undefined || payment === null
+      ? null
+      : `${url}${RETURN_PATH}${returnCode(token, payment.id)}`;
+  }
+
+  /** Stores the code of a payment at a provider that was just started, by a commit of the caller. */
+  changes(token: string, { id: sessionId, payment }: CheckoutSession): LinkChange[] {
+    if (payment?.status !== "PENDING" || payment.dueAt !== null) return [];
+    const codeHash = hashToken(returnCode(token, payment.id));
+    if (codeHash === undefined) throw new RangeError("A new code has the wrong form");
+    const way = { codeHash, sessionId, paymentId: payment.id, createdAt: this.#deps.now() };
+    return [{ kind: "return.add", way }];
+  }
+
+  /** Stores the code if it is not: another link may have started the payment, or an API key. */
+  async ensure(token: string, session: CheckoutSession): Promise<void> {
+    const { store } = this.#deps;
+    const [change] = this.changes(token, session);
+    if (change?.kind !== "return.add") return;
+    if (await store.checkoutLinks.returned(change.way.codeHash) !== null) return;
+    try {
+      await store.commit([change]);
+    } catch (error) {
+      // The session was deleted meanwhile.
+      if (!(error instanceof CommitRefused)) throw error;
+    }
+  }
+
+  /**
+   * Finds the payment of a code. This is no activity.
+   *
+   * @returns null for a code that opens nothing, whatever the reason
+   */
+  async open(code: string): Promise<OpenedReturn | null> {
+    const { store, shops, finder, now: clock } = this.#deps;
+    const codeHash = hashToken(code);
+    if (codeHash === undefined) return null;
+    const [found, fresh] = await Promise.all([
+      store.checkoutLinks.returned(codeHash),
+      shops.fresh(),
+    ]);
+    if (found === null) return null;
+    const { way: { paymentId, createdAt }, stored } = found;
+    const now = clock();
+    const shop = await fresh.byId(stored.merchantId);
+    if (shop === null || now >= createdAt + RETURN_LIFETIME_MS) return null;
+    const session = stored.load();
+    const standing = returnStanding(session, { paymentId, hasEnded: finder.hasEnded(stored) });
+    return { codeHash, session, shop, standing, now };
+  }
+}
