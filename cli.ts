@@ -5,8 +5,10 @@ import type { CliIo, DatabaseOptions, OpenDatabase } from "./src/cli/io.ts";
 import { run } from "./src/cli/run.ts";
 import { terminalQuestions } from "./src/cli/output/questions.ts";
 import { isCurrentView, sessionView } from "./src/schema/api/view.ts";
+import { IS_SINGLE_FILE } from "./src/process/commit.ts";
+import { takeSettings } from "./src/process/config/settings_file.ts";
 import { programVersion } from "./src/process/program.ts";
-import { ownServer } from "./src/process/database/running_server.ts";
+import { otherServer, ownServer } from "./src/process/database/running_server.ts";
 import { lockDatabase, lockServer } from "./src/process/database/lock.ts";
 import { WATCH_MS, watchStore } from "./src/process/database/watch.ts";
 import { every } from "./src/process/lifetime/timing.ts";
@@ -36,6 +38,7 @@ import { maintenanceOfEngines, openStore, SCHEMA_VERSIONS } from "./src/store/op
 /** Longest wait of a statement for the server's lock. */
 const BUSY_TIMEOUT_MS = 2000;
 
+const settings = takeSettings({ isInstalled: IS_SINGLE_FILE, args: Deno.args, env: Deno.env });
 const { env } = ownTerminal();
 const client = { program: "checkoutctl", env };
 
@@ -70,6 +73,8 @@ const io: CliIo = {
     ),
   machine,
   server: (path) => ownServer(path, io.env("CHECKOUT_PORT")),
+  otherServer: (path) => otherServer(path, io.env("CHECKOUT_PORT")),
+  settings,
   now: EFFECTS.now,
   timeZone: Temporal.Now.timeZoneId(),
   wait: waitOrAbort,

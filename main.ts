@@ -6,7 +6,9 @@ import { createApp } from "./src/http/app.ts";
 import { limitersOver } from "./src/http/guard/limiters.ts";
 import type { RequestEntry } from "./src/http/request_context.ts";
 import { checkoutPart } from "./src/process/checkout_pages.ts";
+import { IS_SINGLE_FILE } from "./src/process/commit.ts";
 import { parseServerArgs } from "./src/process/config/config.ts";
+import { takeSettings } from "./src/process/config/settings_file.ts";
 import { instanceOf } from "./src/process/config/servers_flags.ts";
 import type { ServerConfig } from "./src/process/config/server_config.ts";
 import { databasePart } from "./src/process/database/part.ts";
@@ -127,6 +129,9 @@ async function run(config: ServerConfig): Promise<number> {
 }
 
 async function start(config: ServerConfig): Promise<number> {
+  if (settings.problem !== undefined) {
+    return await refuse({ code: "error.unavailable", message: settings.problem });
+  }
   if (config.waitReady !== undefined) {
     const withinMs = config.waitReady * 1000;
     const late = await waitReady({ place: placeOf(config), withinMs, monotonicMs });
@@ -144,6 +149,7 @@ async function refuse(failure: Failure): Promise<number> {
   return 1;
 }
 
+const settings = takeSettings({ isInstalled: IS_SINGLE_FILE, args: Deno.args, env: Deno.env });
 const version = programVersion("checkoutd", SCHEMA_VERSIONS).text;
 const parsed = parseServerArgs(Deno.args, { version, terminal });
 if ("config" in parsed) {

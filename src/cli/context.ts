@@ -10,6 +10,7 @@ import type { CliIo, DatabaseOptions, OpenDatabase } from "./io.ts";
 import type { Thing } from "../service/ids.ts";
 import { Output } from "./output/output.ts";
 import { UsageError } from "./errors.ts";
+import { readFailure } from "./read_failure.ts";
 
 /** The database without `--db` and `CHECKOUT_DB`. */
 export const DEFAULT_DB = "./data/checkout.db";
@@ -132,12 +133,13 @@ export class Context {
     return only !== undefined && others.length === 0 ? only : all;
   }
 
-  /**
-   * The path or URL of the database: `--db`, else `CHECKOUT_DB`, else {@link DEFAULT_DB}. A URL may
-   * contain a password.
-   */
+  /** Path or URL of the database, by {@link databaseSource}. A URL may contain a password. */
   database(): string {
     const fromEnv = this.io.env("CHECKOUT_DB");
+    const { problem: unread } = this.io.settings;
+    if (this.#db === undefined && fromEnv === undefined && unread !== undefined) {
+      throw new AppError("error.unavailable", unread);
+    }
     const [name, database] = this.#db !== undefined
       ? ["--db", this.#db]
       : fromEnv !== undefined
@@ -146,6 +148,25 @@ export class Context {
     const problem = databaseProblem(name, database, this.io.env);
     if (problem !== undefined) throw new UsageError(problem);
     return database;
+  }
+
+  /** The option, variable or file that names the database. */
+  databaseSource(): string {
+    if (this.#db !== undefined) return "--db";
+    return this.io.env("CHECKOUT_DB") === undefined ? "the default" : this.sourceOf("CHECKOUT_DB");
+  }
+
+  /** Where a variable was set. */
+  sourceOf(name: string): string {
+    const { file, names } = this.io.settings;
+    return file !== null && names.has(name) ? file : "the environment";
+  }
+
+  /** Says which database a command writes to if only a file names it. */
+  nameDatabase(): void {
+    const { file } = this.io.settings;
+    if (file === null || this.databaseSource() !== file) return;
+    this.out.note(`Database: ${this.databaseName()}, by ${file}`);
   }
 
   /** {@link database} for people: a URL without its password. */
@@ -225,21 +246,4 @@ export async function merchantNames(
   { services: { merchants } }: OpenDatabase,
 ): Promise<Map<MerchantId, string>> {
   return new Map((await merchants.list()).map(({ id, name }) => [id, name]));
-}
-
-function readFailure(cause: unknown): string {
-  const name = cause instanceof Error ? cause.name : "";
-  switch (name) {
-    case "NotFound":
-      return "it does not exist";
-    case "IsADirectory":
-      return "it is a folder";
-    case "PermissionDenied":
-    case "NotCapable":
-      return "permission is denied";
-    case "TypeError":
-      return "it is not UTF-8";
-    default:
-      return "reading failed";
-  }
 }

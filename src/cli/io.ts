@@ -1,4 +1,5 @@
 import type { DashboardOptions } from "../command/dashboard_options.ts";
+import type { FileSettings } from "../command/file_settings.ts";
 import type { Terminal } from "../command/sink.ts";
 import type { Channels } from "../service/channels/channels.ts";
 import type { OperatorServices } from "../service/services.ts";
@@ -90,6 +91,10 @@ export interface CliIo extends Terminal {
   readonly machine: Machine;
   /** Finds the server of a database. */
   server(path: string): OwnServer;
+  /** URL of a checkoutd on the usual port that is not the server of a file; null without one. */
+  otherServer(path: string): Promise<string | null>;
+  /** Settings of the installation, which were taken from its file. */
+  readonly settings: FileSettings;
   /** Milliseconds since the epoch. */
   now(): number;
   /** The machine's time zone, an IANA name. */

@@ -51,6 +51,20 @@ const COMMANDS = [
   addCompletionsCommand,
 ];
 
+/** Names of the commands that write nothing into the database. */
+export const READING: ReadonlySet<string> = new Set([
+  "backup",
+  "check",
+  "completions",
+  "deliveries",
+  "doctor",
+  "list",
+  "listen",
+  "show",
+  "stats",
+  "version",
+]);
+
 /** Exit codes, which scripts may rely on. */
 export const EXIT_CODES = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
@@ -110,6 +124,7 @@ Example:
       if (action.name().startsWith("__")) return;
       const warning = unknownVariables(io.env);
       if (warning !== undefined) out.note(warning);
+      if (!READING.has(action.name())) context.nameDatabase();
     });
   configure(program, io);
   // Commander's own --version would ignore --json.

@@ -1,6 +1,7 @@
 /** The command line run in this process, over a database in a file. */
 import assert from "node:assert/strict";
 import { BY_NAME } from "../../src/command/calls.ts";
+import { NO_FILE } from "../../src/command/file_settings.ts";
 import type { Machine } from "../../src/service/health/machine.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
@@ -71,6 +72,8 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     maintenance,
     copyDatabase: unwanted("A copy"),
     server: unwanted("a server"),
+    otherServer: unwanted("another server"),
+    settings: NO_FILE,
     machine: shell.machine,
     now: () => shell.now(),
     timeZone: "UTC",

@@ -21,7 +21,7 @@ Deno.test("init with all required options asks nothing, on a terminal or off it"
       shell.isTerminal = isTerminal;
       const { code, out, err } = await shell.run("init", ...ALL);
       assert.equal(code, 0, err);
-      assert.equal(err, "");
+      assert.equal(err, "Database: ./data/checkout.db\n");
       const secret = /^API key: (ck_live_\w{36})$/m.exec(out)?.[1] ?? "";
       const key = await shell.services.authentication.identify(secret);
       assert.equal(key?.name, "backend");
@@ -124,7 +124,10 @@ Deno.test("init for a domain of another shop fails with advice", () =>
       ],
     );
     assert.deepEqual([code, out], [1, ""]);
-    assert.match(err, /^error: The domain already belongs to the shop Hill House: hill-house\.ex/);
+    assert.match(
+      err,
+      /^Database: .*\nerror: The domain already belongs to the shop Hill House: hill-house\.ex/,
+    );
     for (const command of ["merchant show", "merchant update", "key create", "webhook add"]) {
       assert.ok(err.includes(`: checkoutctl ${command} `), command);
     }
@@ -137,7 +140,7 @@ Deno.test("init --webhook of a private address needs --allow-insecure-webhooks, 
       ...["init", ...ALL, "--webhook", "http://127.0.0.1:9/", "--allow-insecure-webhooks"],
     );
     assert.equal(code, 0);
-    assert.match(err, /^Only a server started with --allow-insecure-webhooks/);
+    assert.match(err, /^Database: .*\nOnly a server started with --allow-insecure-webhooks/);
   }));
 
 Deno.test("init on a terminal asks for another domain in place of one that is taken", () =>

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { BY_NAME } from "../../src/command/calls.ts";
 import { run } from "../../src/cli/run.ts";
-import { createShop, UNTOUCHED, withShell } from "./support.ts";
+import { createShop, withShell } from "./support.ts";
+import { UNTOUCHED } from "./untouched.ts";
 
 Deno.test("run() uses --db before CHECKOUT_DB before the default, wherever --db stands", () =>
   withShell(async (shell) => {

@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
 import { BY_NAME } from "../../src/command/calls.ts";
+import { NO_FILE } from "../../src/command/file_settings.ts";
 import { DEFAULT_BASE_URL } from "../../src/demo/demo.ts";
 import type { RawLine } from "../../src/domain/cart/cart.ts";
 import type { Int64 } from "../../src/domain/ids.ts";
@@ -26,6 +27,7 @@ import { interruptions } from "./interruptions.ts";
 import { receivers } from "./receivers.ts";
 import { scriptedQuestions } from "./scripted_questions.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { UNTOUCHED, untouched } from "./untouched.ts";
 import { OPERATOR } from "../support/operator.ts";
 
 /** Result of a command line. */
@@ -104,6 +106,8 @@ export async function withShell(
     typed: undefined,
     server: { url: DEFAULT_BASE_URL, isRunning: false, isUncertain: false, port: null },
     lost: new Promise(() => {}),
+    other: null,
+    settings: NO_FILE,
     webhookAnswer: { status: 204, retryAfter: null },
     opened: [],
     created: [],
@@ -141,20 +145,6 @@ export async function withShell(
     if (given === undefined) await store.close();
   }
 }
-
-const untouched = new Proxy<CliIo["maintenance"] & CliIo["machine"]>(
-  Object.create(null),
-  { get: (_, name) => assert.fail(`${String(name)} should not be asked for`) },
-);
-
-/** Neither files nor a machine: for commands that have no business with them. */
-export const UNTOUCHED = {
-  maintenance: untouched,
-  machine: untouched,
-  copyDatabase: (): never => assert.fail("nothing should be copied"),
-  server: (): never => assert.fail("the server should not be asked for"),
-  dashboard: (): never => assert.fail("the dashboard should not be served"),
-};
 
 function ioOf(
   shell: Shell,
@@ -194,6 +184,8 @@ function ioOf(
       dropUnused: () => Promise.resolve(unused),
     }),
     server: () => shell.server,
+    otherServer: () => Promise.resolve(shell.other),
+    settings: shell.settings,
     dashboard: (path, options, onListen) => {
       shell.served.push({ path, ...options });
       onListen(`http://${options.host}:${options.port}`);

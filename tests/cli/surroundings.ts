@@ -1,3 +1,4 @@
+import type { FileSettings } from "../../src/command/file_settings.ts";
 import type { OwnServer } from "../../src/cli/io.ts";
 import type { WebhookAnswer } from "../../src/service/webhooks/transport.ts";
 
@@ -17,6 +18,9 @@ export interface Surroundings {
   typed: readonly string[] | undefined;
   /** The server of the database. */
   server: OwnServer;
+  /** URL of a checkoutd on the usual port that has another database. */
+  other: string | null;
+  settings: FileSettings;
   /** Rejects once the database cannot be used any more. */
   lost: Promise<never>;
   /** Answer of every webhook endpoint. */

@@ -1,4 +1,5 @@
 /** The commands of checkoutctl, as the program itself knows them. */
+import { NO_FILE } from "../../src/command/file_settings.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { BY_NAME } from "../../src/command/calls.ts";
 import { Context } from "../../src/cli/context.ts";
@@ -70,12 +71,14 @@ export function theProgram(): CommandUnknownOpts {
       trueName: (path) => path,
       fileLimit: () => undefined,
     },
+    otherServer: () => Promise.resolve(null),
     server: () => {
       throw new Error("not to be used");
     },
     now: () => 0,
     timeZone: "UTC",
     wait: never,
+    settings: NO_FILE,
     nextTurn: () => Promise.resolve(),
     untilInterrupted: never,
   };

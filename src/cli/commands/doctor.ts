@@ -5,7 +5,8 @@ import { duration } from "../../command/values.ts";
 import { Doctor } from "../../service/health/doctor.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { doctorJson, printDoctor } from "../output/doctor.ts";
+import { VARIABLES } from "../../command/variables.ts";
+import { doctorJson, printDoctor, printSettings, type Setting } from "../output/doctor.ts";
 
 /** Adds `doctor`. */
 export function addDoctorCommand(program: CommandUnknownOpts, context: Context): void {
@@ -40,7 +41,11 @@ Example:
         },
         noDatabase: noDatabaseAdvice(io.calls),
       });
-      out.result(doctorJson(context.databaseName(), findings), () => printDoctor(out, findings));
+      const settings = settingsOf(context);
+      out.result({ ...doctorJson(context.databaseName(), findings), settings }, () => {
+        printDoctor(out, findings);
+        printSettings(out, settings);
+      });
       if (findings.some(({ level }) => level === "action")) context.fail();
     });
 }
@@ -58,4 +63,17 @@ function setting(
   } catch (error) {
     throw new UsageError(`${name} is invalid: ${text}`, { cause: error });
   }
+}
+
+/** Variables that scripts hand over. */
+const OF_SCRIPTS = ["CHECKOUT_CALLED", "CHECKOUT_USER", "CHECKOUT_VARIABLES"];
+
+/** The database and the variables that are set, each with its source. */
+function settingsOf(context: Context): Setting[] {
+  const names = Object.keys(VARIABLES)
+    .filter((name) => !OF_SCRIPTS.includes(name) && context.io.env(name) !== undefined);
+  return [
+    { name: "database", from: context.databaseSource() },
+    ...names.map((name) => ({ name, from: context.sourceOf(name) })),
+  ];
 }

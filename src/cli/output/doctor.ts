@@ -50,3 +50,15 @@ export function printDoctor(out: Output, findings: readonly Diagnosis[]): void {
     .filter(([, count]) => count !== 0).map(([level, count]) => `${count} ${level}`);
   out.line(`${counted(findings.length, "finding")}: ${counts.join(", ")}`);
 }
+
+/** A setting, and where its value is from. */
+export interface Setting {
+  readonly name: string;
+  readonly from: string;
+}
+
+/** Prints where settings are from. */
+export function printSettings(out: Output, settings: readonly Setting[]): void {
+  const list = settings.map(({ name, from }) => `${name} from ${from}`);
+  out.line(clean(`Settings: ${list.join(", ")}`));
+}

@@ -17,6 +17,7 @@ import {
 } from "./plan.ts";
 import { completeByQuestions, takenDomain } from "./setup_questions.ts";
 import { UsageError } from "../errors.ts";
+import { clean } from "../output/text.ts";
 import { reportSetup } from "./setup_report.ts";
 import { ALLOW_INSECURE } from "../options/endpoint.ts";
 
@@ -68,6 +69,7 @@ async function setUp(
   if (missing.length > 0 && !context.canAsk) {
     throw new UsageError(`Cannot ask without a terminal; add: ${missing.join(", ")}`);
   }
+  await requireMeant(context, options.yes);
   // Before the first question, also to find out that the database can be used.
   const taken = await context.use(
     (database) => takenDomain(database, knownDomains(plan), context.call),
@@ -100,6 +102,23 @@ async function setUp(
       ? context.io.server(context.database())
       : { url: options.url, isRunning: true, isUncertain: false, port: null },
   );
+}
+
+/**
+ * Shows the database, and asks if a service on this machine has another one: the shop would be set up
+ * where that service does not find it.
+ */
+async function requireMeant(context: Context, yes: true | undefined): Promise<void> {
+  const { io, out } = context;
+  const name = clean(context.databaseName());
+  if (context.databaseSource() !== io.settings.file) out.note(`Database: ${name}`);
+  const other = await io.otherServer(context.database());
+  if (other === null || yes) return;
+  const found = `A checkoutd answers on ${other}, and its database is not ${name}`;
+  if (!context.canAsk) {
+    throw new UsageError(`${found}: name its database with --db, or add --yes`);
+  }
+  await context.confirm(`${found}. Set up the shop in ${name} all the same?`, undefined);
 }
 
 /** Completes a plan with the defaults. */

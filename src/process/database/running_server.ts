@@ -26,6 +26,28 @@ export function ownServer(path: string, port: string | undefined) {
   };
 }
 
+/** Time for a server on this machine to answer. */
+const ANSWER_MS = 1000;
+
+/**
+ * Finds a checkoutd on the usual port that is not the server of a file: whoever sets up a shop in that
+ * file may mean the other one's database.
+ *
+ * @param port value of `CHECKOUT_PORT`
+ * @returns its URL; null without one
+ */
+export async function otherServer(path: string, port: string | undefined): Promise<string | null> {
+  if (isUrl(path) || runningServer(path) !== undefined) return null;
+  const url = `http://${OWN_ADDRESS}:${Number(port) || USUAL_PORT}`;
+  try {
+    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const text = await answer.text();
+    return answer.ok && text === '{"status":"SUCCESS","data":{"alive":true}}' ? url : null;
+  } catch {
+    return null;
+  }
+}
+
 /** URL of the server that has a database open; undefined without one, or if it cannot be read. */
 function runningServer(path: string): string | undefined {
   const lockPath = known(() => `${trueName(path)}.server`);

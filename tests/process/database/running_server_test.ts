@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { lockServer } from "../../../src/process/database/lock.ts";
-import { ownServer } from "../../../src/process/database/running_server.ts";
+import { otherServer, ownServer } from "../../../src/process/database/running_server.ts";
 import { withFolder } from "../../support/process.ts";
 
 Deno.test("ownServer() finds the server that has the database, as this machine reaches it", () =>
@@ -40,3 +40,26 @@ Deno.test("ownServer() does not take any program for the server of a PostgreSQL 
   );
   assert.ok(found.port !== null && found.port !== port);
 });
+
+Deno.test("otherServer() finds a checkoutd on the usual port, unless it is the file's own", () =>
+  withFolder(async (folder) => {
+    const path = `${folder}/checkout.db`;
+    await Deno.writeTextFile(path, "");
+    let body = '{"status":"SUCCESS","data":{"alive":true}}';
+    await using serving = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      () => new Response(body),
+    );
+    const { port } = serving.addr;
+    const url = `http://127.0.0.1:${port}`;
+    assert.equal(await otherServer(path, String(port)), url);
+    assert.equal(await otherServer("postgres://u@db.example/shop", String(port)), null);
+    const lock = lockServer(path, 1);
+    lock.noteUrl(url);
+    assert.equal(await otherServer(path, String(port)), null);
+    lock.release();
+    body = "<html>";
+    assert.equal(await otherServer(path, String(port)), null);
+    await serving.shutdown();
+    assert.equal(await otherServer(path, String(port)), null);
+  }));
