@@ -6,7 +6,6 @@ import { every, later, type Recurring } from "./lifetime/timing.ts";
 import type { Logger } from "./log/log.ts";
 import type { Services } from "../service/services.ts";
 import type { Dispatcher } from "../service/webhooks/dispatcher.ts";
-import type { Store } from "../store/store.ts";
 import { checkFileLimit } from "./machine/file_limit.ts";
 import type { Part } from "./lifetime/parts.ts";
 
@@ -46,7 +45,7 @@ export function jobsPart(deps: JobDeps): Part<Recurring[]> {
     close: async (jobs) => {
       const others = Promise.all([dispatcher.stop(), ...jobs.map((job) => job.stop())]);
       await housekeeping.flush(true).catch((error) => {
-        if (!isKnown(error, store.writes)) {
+        if (!isKnown(error, store)) {
           logger.error("Session activity was not written", { error });
         }
       });
@@ -64,7 +63,7 @@ export function jobsPart(deps: JobDeps): Part<Recurring[]> {
 function startJobs(deps: JobDeps): Recurring[] {
   const { housekeeping, dispatcher, leases, logger, lock, store } = deps;
   const onError = (chore: string) => (error: unknown) => {
-    if (isKnown(error, store.writes)) return;
+    if (isKnown(error, store)) return;
     logger.error("A job failed and will be retried", { chore, error });
   };
   // Also if a later batch fails: what is gone is in the log.
@@ -122,8 +121,8 @@ function onOneServer(
   };
 }
 
-/** True for an error that the log's line about failing writes covers. */
-function isKnown(error: unknown, writes: Pick<Store["writes"], "failing">): boolean {
-  return writes.failing() !== null &&
-    error instanceof AppError && error.code === "error.unavailable";
+/** True for an error that the log's line about failing writes or reads covers. */
+function isKnown(error: unknown, { writes, file }: JobDeps["store"]): boolean {
+  const failing = writes.failing() ?? file?.readsFailing() ?? null;
+  return failing !== null && error instanceof AppError && error.code === "error.unavailable";
 }

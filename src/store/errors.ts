@@ -20,6 +20,18 @@ export class DatabaseDisplaced extends DurabilityLost {
   }
 }
 
+/** The database is damaged, or its file was overwritten or cut short while it was open. */
+export class DatabaseDamaged extends DurabilityLost {
+  override readonly name = "DatabaseDamaged";
+  readonly found: string;
+
+  /** @param found what is wrong, for after a colon */
+  constructor(found: string, options?: ErrorOptions) {
+    super("The database is damaged", options);
+    this.found = found;
+  }
+}
+
 /** A program of a later version has upgraded the database to a schema that needs a later program. */
 export class DatabaseUpgraded extends DurabilityLost {
   override readonly name = "DatabaseUpgraded";

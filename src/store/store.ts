@@ -108,6 +108,9 @@ export interface WritesFailing {
   readonly isForGood: boolean;
 }
 
+/** Since when reads fail, and why. */
+export type ReadsFailing = Omit<WritesFailing, "isForGood">;
+
 /** State of a store's writes. */
 export interface WriteState {
   /** Null while writes succeed. */
@@ -120,6 +123,11 @@ export interface WriteState {
 export interface DatabaseFile {
   /** Size of the write-ahead log in bytes; null without one. */
   logBytes(): number | null;
-  /** Stops all writes if another file has taken its place; call it about every second. */
-  checkInPlace(): void;
+  /**
+   * Stops all writes if another file has taken its place, or it was overwritten or cut short; call
+   * it about every second.
+   */
+  checkInPlace(): Promise<void>;
+  /** Null while reads succeed. */
+  readsFailing(): ReadsFailing | null;
 }

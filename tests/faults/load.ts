@@ -49,6 +49,11 @@ export class Load {
     return Math.round(this.#slowestMs);
   }
 
+  /** Ids of the sessions that were made since the last check. */
+  ids(): readonly string[] {
+    return this.#known.map(({ id }) => id);
+  }
+
   /** Sessions that were made since the last check. */
   get unchecked(): number {
     return this.#known.length;

@@ -19,6 +19,8 @@ export interface Injection {
   readonly delayMs?: number;
   /** All files when left out. */
   readonly paths?: readonly string[];
+  /** True for calls of the main thread alone, which reads and does not write. */
+  readonly isMainOnly?: boolean;
 }
 
 /** Lets calls of a process, all its threads included, fail until it is told to end. */
@@ -34,7 +36,7 @@ export class Strace {
   /** @returns once it holds the process */
   static async attach(
     pid: number,
-    { calls, error, delayMs, paths = [] }: Injection,
+    { calls, error, delayMs, paths = [], isMainOnly = false }: Injection,
   ): Promise<Strace> {
     const effects = [
       ...(error === undefined ? [] : [`error=${error}`]),
@@ -42,7 +44,8 @@ export class Strace {
     ];
     const child = new Deno.Command("strace", {
       args: [
-        ...["-f", "-p", String(pid), "-e", `trace=${calls}`],
+        ...(isMainOnly ? [] : ["-f"]),
+        ...["-p", String(pid), "-e", `trace=${calls}`],
         ...["-e", `inject=${[calls, ...effects].join(":")}`],
         ...paths.flatMap((path) => ["-P", path]),
       ],

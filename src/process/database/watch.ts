@@ -12,7 +12,7 @@ export const WATCH_MS = 1000;
  * this program, and tries again what could not be written.
  */
 export async function watchStore(store: WatchedStore): Promise<void> {
-  store.file?.checkInPlace();
+  await store.file?.checkInPlace();
   try {
     await store.checkSchema();
   } catch (error) {

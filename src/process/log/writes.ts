@@ -1,9 +1,9 @@
-import { DatabaseDisplaced, DatabaseUpgraded } from "../../store/errors.ts";
-import type { WritesFailing } from "../../store/store.ts";
+import { DatabaseDamaged, DatabaseDisplaced, DatabaseUpgraded } from "../../store/errors.ts";
+import type { ReadsFailing, WritesFailing } from "../../store/store.ts";
 import type { Logger } from "./log.ts";
 
 /**
- * Logs the state of writes, a line per change.
+ * Logs the state of writes and reads, a line per change.
  *
  * @param end ends the server, to restart from the state on disk
  */
@@ -11,7 +11,7 @@ export function writesLog(
   logger: Pick<Logger, "error" | "warn">,
   end: () => void,
 ) {
-  const whenAndWhy = ({ since, reason }: WritesFailing) => ({
+  const whenAndWhy = ({ since, reason }: ReadsFailing) => ({
     since: new Date(since).toISOString(),
     reason,
   });
@@ -23,6 +23,8 @@ export function writesLog(
         logger.error(`${error.message} while it was in use: stopping; put it back`, {
           path: error.path,
         });
+      } else if (error instanceof DatabaseDamaged) {
+        logger.error(`${error.message}: stopping; restore a backup`, { found: error.found });
       } else {
         logger.error("The state on disk is unknown: stopping, to restart from it", { error });
       }
@@ -36,5 +38,9 @@ export function writesLog(
         whenAndWhy(failing),
       ),
     onRecovered: (failed: WritesFailing) => logger.warn("Writes succeed again", whenAndWhy(failed)),
+    onReadsFailing: (failing: ReadsFailing) =>
+      logger.error("Reads are failing, their requests are answered 503", whenAndWhy(failing)),
+    onReadsRecovered: (failed: ReadsFailing) =>
+      logger.warn("Reads succeed again", whenAndWhy(failed)),
   };
 }

@@ -1,4 +1,4 @@
-import { DatabaseDisplaced, DatabaseUpgraded, DurabilityLost } from "../errors.ts";
+import { DatabaseDamaged, DatabaseDisplaced, DatabaseUpgraded, DurabilityLost } from "../errors.ts";
 import type { Posted, RefusedStatement } from "./plan/statement.ts";
 
 /** Result of one commit of a batch. */
@@ -20,6 +20,8 @@ export type BatchResult =
   | { readonly kind: "displaced"; readonly path: string }
   /** A newer program has migrated the schema; nothing was written. */
   | { readonly kind: "upgraded" }
+  /** On disk, but the database's file has lost a part. */
+  | { readonly kind: "damaged"; readonly found: string }
   /** Another process holds the lock; nothing was written. */
   | { readonly kind: "busy"; readonly message: string }
   /** The storage failed; nothing of the batch was written. */
@@ -29,10 +31,11 @@ export type BatchResult =
 
 /** The reason why nothing is written after a batch. */
 export function reasonAfter(
-  result: Extract<BatchResult, { readonly kind: "displaced" | "upgraded" | "lost" }>,
+  result: Extract<BatchResult, { readonly kind: "displaced" | "damaged" | "upgraded" | "lost" }>,
 ): DurabilityLost {
   if (result.kind === "upgraded") return new DatabaseUpgraded();
   if (result.kind === "displaced") return new DatabaseDisplaced(result.path);
+  if (result.kind === "damaged") return new DatabaseDamaged(result.found);
   return new DurabilityLost(result.message);
 }
 

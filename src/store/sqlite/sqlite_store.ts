@@ -2,9 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { committing } from "../commit/committing.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
-import { DatabaseDisplaced, DatabaseUpgraded } from "../errors.ts";
+import { DatabaseDamaged, DatabaseUpgraded } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { schemaWatch } from "./file/migrate.ts";
+import type { FileWatch } from "./file_watch.ts";
 import { sqliteAttention } from "./read/attention.ts";
 import { sqliteAudit } from "./read/audit.ts";
 import { sqliteCatalog } from "./read/catalog.ts";
@@ -17,29 +18,44 @@ import { sqlitePersons } from "./read/persons.ts";
 import { sqliteIds } from "./read/ids.ts";
 import { lazily } from "./read/query.ts";
 import { sqliteIdempotency, sqlitePayments } from "./read/requests.ts";
+import { ReadHealth, type ReadHealthOptions } from "./read/read_health.ts";
 import { sqliteSecrets } from "./read/secrets.ts";
 import { SqliteSessions } from "./read/sessions.ts";
 import { sqliteCoupons, sqliteKeys, sqliteMerchants } from "./read/shop.ts";
 import { sqliteStamps } from "./read/stamps.ts";
 import { sqliteStatistics } from "./read/statistics.ts";
 import { sqliteWebhooks } from "./read/webhooks.ts";
-import type { FilesInPlace } from "./write/in_place.ts";
 
 /** Dependencies of a {@link sqliteStore}. */
 export interface SqliteStoreDeps {
   readonly queue: CommitQueue;
   readonly writes: WriteWatch;
+  readonly reading: ReadHealthOptions;
   /** Absent for a database in memory. */
-  readonly files?: FilesInPlace | undefined;
+  readonly file: FileWatch | undefined;
+  /** True if the connection writes too. */
+  readonly isWriter: boolean;
 }
 
 /** The port over a connection that reads and a queue that writes. */
-export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteStoreDeps): Store {
+export function sqliteStore(
+  db: DatabaseSync,
+  { queue, writes, reading, file, isWriter }: SqliteStoreDeps,
+): Store {
+  const readHealth = new ReadHealth(reading, {
+    onDamaged: (reason) => queue.stop(reason),
+    systemError: () => file?.systemError(),
+  });
+  const errorOf = (error: unknown) => readHealth.errorOf(error);
   const isUpgraded = schemaWatch(db);
   const checkSchema = () => {
-    if (queue.stopped === null && isUpgraded()) queue.stop(new DatabaseUpgraded());
+    try {
+      if (queue.stopped === null && isUpgraded()) queue.stop(new DatabaseUpgraded());
+    } catch (error) {
+      throw errorOf(error);
+    }
   };
-  const reads = guarded(lazily(db), { stopped: () => queue.stopped, checkSchema });
+  const reads = guarded(lazily(db, errorOf), { stopped: () => queue.stopped, checkSchema });
   const epoch = new Epoch(reads);
   const catalog = sqliteCatalog(reads);
   const sessions = new SqliteSessions(reads);
@@ -65,29 +81,30 @@ export function sqliteStore(db: DatabaseSync, { queue, writes, files }: SqliteSt
     stamps: sqliteStamps(reads),
     health,
     writes,
-    file: files === undefined
-      ? null
-      : { logBytes, checkInPlace: () => stopIfDisplaced(queue, files) },
+    file: file === undefined ? null : {
+      logBytes,
+      checkInPlace: () => file.check(queue, readHealth),
+      readsFailing: () => readHealth.failing,
+    },
     shared: null,
     checkSchema,
     epoch: () => epoch.read(),
     ping: async () => {
       await writes.confirm();
+      readHealth.confirm();
       epoch.forget();
       epoch.read();
     },
     commit: committing(queue, epoch),
     close: async () => {
       await queue.finish();
+      // Left open, so that the log of a damaged database stays: the last connection to close would
+      // copy it into the file.
+      const isLeft = queue.stopped instanceof DatabaseDamaged;
+      if (isLeft && isWriter) return;
       // The last connection to close cleans up the log, and this one may not be able to.
-      if (db.isOpen) db.close();
+      if (db.isOpen && !isLeft) db.close();
       await queue.close();
     },
   };
-}
-
-function stopIfDisplaced(queue: CommitQueue, files: FilesInPlace): void {
-  if (queue.stopped !== null) return;
-  const displaced = files.displaced();
-  if (displaced !== undefined) queue.stop(new DatabaseDisplaced(displaced));
 }

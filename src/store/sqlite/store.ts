@@ -5,17 +5,20 @@ import { CommitQueue } from "../commit/queue.ts";
 import { WriteWatch } from "../commit/watch.ts";
 import type { DurabilityLost } from "../errors.ts";
 import type { Store } from "../store.ts";
+import { FileHead } from "./file/file_head.ts";
 import { makePlace, refuseLogAlone } from "./file/folder.ts";
 import { requireFile } from "./file/connect.ts";
 import type { SchemaOptions } from "./file/migrate.ts";
 import { IN_MEMORY, openDatabase, type OpenOptions, openReadOnly, timer } from "./file/open.ts";
+import { FileWatch, type FileWatchDeps } from "./file_watch.ts";
+import type { ReadHealthOptions } from "./read/read_health.ts";
 import { sqliteStore } from "./sqlite_store.ts";
 import { batchesOver } from "./write/batches_over.ts";
 import { FilesInPlace } from "./write/in_place.ts";
 import { WriterThread } from "./write/writer_thread.ts";
 
 /** Options of a store: its writer, time limits, callbacks. */
-export interface SqliteOptions extends WriteHealthOptions, SchemaOptions {
+export interface SqliteOptions extends WriteHealthOptions, ReadHealthOptions, SchemaOptions {
   /**
    * Where writes run: `thread` for a server, which answers while the disk is slow; `here` (default)
    * for a program that waits for each commit.
@@ -54,34 +57,47 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   const { busyTimeoutMs = 0, retryForMs = RETRY_FOR_MS, delay = timer, observer, onLost } = options;
   const { schema, lockToMigrate } = options;
   const health = new WriteHealth(options);
-  const limits = { busyTimeoutMs, retryForMs, delay };
+  const limits = { busyTimeoutMs, retryForMs, delay, reading: options };
   const waiting = { ...limits, schema, lockToMigrate, observer, onLost, health };
   if (path === IN_MEMORY) return storeOver(await openDatabase(path, waiting), waiting);
   refuseLogAlone(path);
   if (schema === "require") requireFile(path);
   else makePlace(path);
-  if (options.writer === "thread") return await openThreaded(path, waiting);
+  // Before the first connection, and never closed.
+  const head = FileHead.open(path);
+  if (options.writer === "thread") return await openThreaded(path, head, waiting);
   const db = await openDatabase(path, waiting);
-  return storeOver(db, waiting, new FilesInPlace(path));
+  try {
+    return storeOver(db, waiting, { db, path, head, files: new FilesInPlace(path), ...waiting });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 type Waiting =
   & OpenOptions
   & Pick<SqliteOptions, "observer" | "onLost">
-  & { readonly health: WriteHealth };
+  & { readonly health: WriteHealth; readonly reading: ReadHealthOptions };
 
 /** Reads and writes over one connection on this thread. */
-function storeOver(db: DatabaseSync, waiting: Waiting, files?: FilesInPlace): Store {
-  const target = batchesOver(db, files);
+function storeOver(db: DatabaseSync, waiting: Waiting, watched?: FileWatchDeps): Store {
+  const file = watched && new FileWatch(watched);
+  const target = batchesOver(db, watched?.files);
   const queue = new CommitQueue({ ...waiting, target });
-  return sqliteStore(db, { queue, writes: new WriteWatch({ ...waiting, queue }), files });
+  const writes = new WriteWatch({ ...waiting, queue });
+  return sqliteStore(db, { queue, writes, reading: waiting.reading, file, isWriter: true });
 }
 
 /**
  * Reads here over a read-only connection and writes on a thread. Does not wait for the thread:
  * commits do, and a server can already answer reads.
  */
-async function openThreaded(path: string, waiting: Waiting): Promise<Store> {
+async function openThreaded(
+  path: string,
+  head: FileHead | undefined,
+  waiting: Waiting,
+): Promise<Store> {
   // First, because a thread takes time to start.
   const thread = new WriterThread();
   try {
@@ -95,7 +111,9 @@ async function openThreaded(path: string, waiting: Waiting): Promise<Store> {
     thread.open(path, { ...inThread, database: files.database }).then(() => maker.close());
     const queue = new CommitQueue({ ...waiting, ...inThread, target: thread });
     const writes = new WriteWatch({ ...waiting, queue });
-    return sqliteStore(openReadOnly(path), { queue, writes, files });
+    const db = openReadOnly(path);
+    const file = new FileWatch({ db, path, files, head, ...waiting });
+    return sqliteStore(db, { queue, writes, reading: waiting.reading, file, isWriter: false });
   } catch (error) {
     await thread.close();
     throw error;

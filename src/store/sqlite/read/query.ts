@@ -15,14 +15,28 @@ export interface Connection {
 /**
  * Prepares each statement on its first use: a command needs few of all that a store has, and
  * preparing them all takes longer than creating the database.
+ *
+ * @param errorOf makes the error of a read for its caller
  */
-export function lazily(db: DatabaseSync): Connection {
+export function lazily(db: DatabaseSync, errorOf: (error: unknown) => unknown): Connection {
   return {
     prepare: (sql) => {
       let statement: StatementSync | undefined;
       return {
-        get: (...parameters) => (statement ??= db.prepare(sql)).get(...parameters),
-        all: (...parameters) => (statement ??= db.prepare(sql)).all(...parameters),
+        get: (...parameters) => {
+          try {
+            return (statement ??= db.prepare(sql)).get(...parameters);
+          } catch (error) {
+            throw errorOf(error);
+          }
+        },
+        all: (...parameters) => {
+          try {
+            return (statement ??= db.prepare(sql)).all(...parameters);
+          } catch (error) {
+            throw errorOf(error);
+          }
+        },
       };
     },
   };

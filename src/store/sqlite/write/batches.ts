@@ -10,6 +10,7 @@ import {
 } from "../file/errors.ts";
 import { Refusal } from "./executor.ts";
 import { faultOf, isFlushFailure, unconfirmed } from "./fault.ts";
+import type { NotInPlace } from "./in_place.ts";
 import type { Transactions } from "./transactions.ts";
 
 /** Dependencies of {@link Batches}. */
@@ -18,10 +19,10 @@ export interface BatchDeps {
   /** Executes the statements of one commit; throws when one is refused. */
   readonly apply: (commit: readonly Posted[]) => void;
   /**
-   * Checks that the open files are still in place; returns the path of one that is not. Absent
-   * without files.
+   * Checks that the open file is still in place and whole; returns what is wrong. Absent without
+   * files.
    */
-  readonly displaced?: () => string | undefined;
+  readonly checkFile?: () => NotInPlace | undefined;
   /** True once a newer program has migrated the schema; asked within a transaction. */
   readonly isUpgraded: () => boolean;
   /** The file system's error code, where SQLite's is too general. */
@@ -48,7 +49,7 @@ export class Batches implements BatchTarget {
   }
 
   write(batch: readonly (readonly Posted[])[]): BatchResult {
-    const { transactions, displaced, isUpgraded } = this.#deps;
+    const { transactions, checkFile, isUpgraded } = this.#deps;
     if (this.#flushFailure !== undefined) {
       return { kind: "lost", message: unconfirmed(this.#flushFailure) };
     }
@@ -68,8 +69,7 @@ export class Batches implements BatchTarget {
       }
       const outcomes = this.#applyBatch(batch);
       transactions.commit();
-      const path = displaced?.();
-      return path === undefined ? { kind: "done", outcomes } : { kind: "displaced", path };
+      return checkFile?.() ?? { kind: "done", outcomes };
     } catch (error) {
       this.#rollBack();
       return this.#failed(error);

@@ -18,7 +18,7 @@ export function batchesOver(db: DatabaseSync, files?: FilesInPlace): Batches {
     apply: (commit) => executor.execute(commit),
     isUpgraded: schemaWatch(db),
     ...(files && {
-      displaced: () => files.displacedDatabase(),
+      checkFile: () => files.checkDatabase(),
       systemError: () => systemError(files.name),
     }),
     close: () => {

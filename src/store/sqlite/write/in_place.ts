@@ -1,4 +1,8 @@
 import { realpathSync, statSync } from "node:fs";
+import type { BatchResult } from "../../commit/batch.ts";
+
+/** A database whose file is not the one that was opened, or lacks a part. */
+export type NotInPlace = Extract<BatchResult, { readonly kind: "displaced" | "damaged" }>;
 
 /** Identity of a file, independent of its name. */
 export interface FileId {
@@ -19,6 +23,8 @@ export class FilesInPlace {
   readonly #path: string;
   readonly #log: string;
   readonly #ids: ReadonlyMap<string, FileId>;
+  /** Size of the database at the last check. */
+  #bytes = 0;
 
   /**
    * Notes the files of a database that was just opened.
@@ -45,11 +51,21 @@ export class FilesInPlace {
 
   /**
    * Checks the database file only, after every commit: a deleted log can still be merged into it.
+   * The file never shrinks, and when it was cut the next copy of the log hides that.
    *
-   * @returns the path if it is another file now
+   * @returns what is wrong; undefined for nothing
    */
-  displacedDatabase(): string | undefined {
-    return this.#isInPlace(this.#path) ? undefined : this.#path;
+  checkDatabase(): NotInPlace | undefined {
+    const found = idOf(this.#path);
+    if (found === undefined || !this.#isNoted(this.#path, found)) {
+      return { kind: "displaced", path: this.#path };
+    }
+    const before = this.#bytes;
+    if (found.size >= before) {
+      this.#bytes = found.size;
+      return undefined;
+    }
+    return { kind: "damaged", found: `the file was cut from ${before} to ${found.size} bytes` };
   }
 
   /** Checks all files; returns the path of the first that is another file now. */
@@ -68,10 +84,13 @@ export class FilesInPlace {
 
   /** A file that cannot be accessed counts as gone. */
   #isInPlace(path: string): boolean {
-    const noted = this.#ids.get(path);
-    if (noted === undefined) return true;
     const found = idOf(path);
-    return found !== undefined && found.ino === noted.ino && found.dev === noted.dev;
+    return !this.#ids.has(path) || (found !== undefined && this.#isNoted(path, found));
+  }
+
+  #isNoted(path: string, { dev, ino }: FileId): boolean {
+    const noted = this.#ids.get(path);
+    return noted?.ino === ino && noted.dev === dev;
   }
 }
 
@@ -84,7 +103,7 @@ function trueName(path: string): string {
   }
 }
 
-function idOf(path: string): FileId | undefined {
+function idOf(path: string): (FileId & { readonly size: number }) | undefined {
   try {
     return statSync(path);
   } catch {

@@ -98,6 +98,7 @@ export class WriterThread implements BatchTarget {
       case "done":
       case "displaced":
       case "upgraded":
+      case "damaged":
       case "busy":
       case "failed":
       case "lost":

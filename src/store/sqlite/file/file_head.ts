@@ -1,0 +1,158 @@
+import { fstatSync, openSync, readSync } from "node:fs";
+import { DatabaseOpenError } from "../../open_error.ts";
+import { APPLICATION_ID } from "./migrate.ts";
+import { withFile } from "./system_error.ts";
+
+/** Header of a database (sqlite.org/fileformat2.html, section 1.3). */
+const HEADER_BYTES = 100;
+/** Name of the format, size of a page, version of the format: these never change. */
+const FIXED_BYTES = 24;
+const MAGIC = "SQLite format 3\0";
+const CHANGE_COUNTER_AT = 24;
+const APPLICATION_ID_AT = 68;
+const LOG_HEADER_BYTES = 32;
+
+/** What the head of a file says. */
+interface Head {
+  /** The fixed bytes, as text. */
+  readonly fixed: string;
+  /** Grows with the page, and never falls. */
+  readonly changes: number;
+  /** 0 until the first log is copied into a new file. */
+  readonly applicationId: number;
+  readonly bytes: number;
+}
+
+/** Frames of a log. */
+export interface LogFrames {
+  readonly total: number;
+  /** Of these, how many were copied into the database. */
+  readonly copied: number;
+}
+
+/** Deno's descriptor of a database, read beside SQLite's. */
+export interface FileHeadDeps {
+  readonly path: string;
+  /** Path of the log. */
+  readonly log: string;
+  /** The frames of the log, as SQLite knows them; null without a log. */
+  readonly frames: () => LogFrames | null;
+}
+
+/**
+ * The head of an open database, as it is on disk. SQLite keeps the first page in memory and confirms
+ * writes whatever has become of the file.
+ *
+ * Opened before SQLite's first connection and never closed: closing any descriptor of a file drops
+ * all locks that this process has on it, those of SQLite too.
+ */
+export class FileHead {
+  readonly #file: number;
+
+  private constructor(file: number) {
+    this.#file = file;
+  }
+
+  /** Opens a file; undefined if that fails, which SQLite will report. */
+  static open(path: string): FileHead | undefined {
+    try {
+      return new FileHead(openSync(path, "r"));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Watches the file from now on, once the database is open.
+   *
+   * @throws {DatabaseOpenError} if the head is none: only the log still has the first page
+   */
+  watch(deps: FileHeadDeps): HeadWatch {
+    return new HeadWatch(this, deps);
+  }
+
+  /** @throws the platform's error */
+  read(): Head {
+    const bytes = new Uint8Array(HEADER_BYTES);
+    const read = readSync(this.#file, bytes, 0, HEADER_BYTES, 0);
+    const view = new DataView(bytes.buffer);
+    return {
+      fixed: String.fromCharCode(...bytes.subarray(0, Math.min(read, FIXED_BYTES))),
+      changes: view.getUint32(CHANGE_COUNTER_AT),
+      applicationId: view.getUint32(APPLICATION_ID_AT),
+      bytes: fstatSync(this.#file).size,
+    };
+  }
+}
+
+/**
+ * Finds that an open database was overwritten or cut short, from its head alone.
+ *
+ * With a log, only a process that copies it writes to the file. So while the whole log has been
+ * copied and nothing is added to it, neither the change counter nor the size may differ. Otherwise
+ * neither may fall, and what never changes must be as it was.
+ */
+export class HeadWatch {
+  readonly #file: FileHead;
+  readonly #deps: FileHeadDeps;
+  #seen: Head;
+  /** The log, if all of it had been copied at the last look. */
+  #copiedLog: string | undefined;
+
+  constructor(file: FileHead, deps: FileHeadDeps) {
+    this.#file = file;
+    this.#deps = deps;
+    this.#seen = file.read();
+    if (!this.#seen.fixed.startsWith(MAGIC)) {
+      throw new DatabaseOpenError(`Not a SQLite database: ${deps.path}`);
+    }
+  }
+
+  /**
+   * Looks once. A look may fall into a write of the head by a process that copies the log: what it
+   * finds counts if another look a little later finds the same.
+   *
+   * @returns what is wrong; undefined for nothing
+   * @throws the platform's error if the file cannot be read
+   */
+  look(): string | undefined {
+    const before = this.#wholeLog();
+    const head = this.#file.read();
+    // Read again afterwards: a copy begins with a commit that this sees.
+    const after = this.#wholeLog();
+    const wrong = this.#compare(head, after);
+    if (wrong !== undefined) return wrong;
+    this.#seen = head;
+    this.#copiedLog = before === after ? after : undefined;
+  }
+
+  #compare(head: Head, log: string | undefined): string | undefined {
+    const { fixed, changes, applicationId, bytes } = this.#seen;
+    const isOurs = head.applicationId === applicationId || head.applicationId === APPLICATION_ID;
+    if (bytes > head.bytes) return `the file was cut from ${bytes} to ${head.bytes} bytes`;
+    if (head.fixed !== fixed || !isOurs) return "the head of the file was overwritten";
+    if (head.changes < changes) return "an earlier file was copied over it";
+    const isStill = log !== undefined && log === this.#copiedLog;
+    const isSame = head.changes === changes && head.bytes === bytes;
+    return isStill && !isSame ? "another file was copied over it" : undefined;
+  }
+
+  /** Identifies the log and its length; undefined unless all of it has been copied. */
+  #wholeLog(): string | undefined {
+    const frames = this.#deps.frames();
+    if (frames === null || frames.copied < frames.total) return undefined;
+    return `${frames.total} ${this.#logHeader()}`;
+  }
+
+  /** Differs each time that the log begins anew. */
+  #logHeader(): string {
+    const bytes = new Uint8Array(LOG_HEADER_BYTES);
+    try {
+      // SQLite has no locks on the log, so it can be closed.
+      withFile(this.#deps.log, "r", (file) => readSync(file, bytes, 0, LOG_HEADER_BYTES, 0));
+    } catch {
+      return "none";
+    }
+    return bytes.toHex();
+  }
+}

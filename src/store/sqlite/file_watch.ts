@@ -1,0 +1,75 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { CommitQueue } from "../commit/queue.ts";
+import { DatabaseDamaged, DatabaseDisplaced } from "../errors.ts";
+import { openFailure } from "./file/errors.ts";
+import type { FileHead, HeadWatch, LogFrames } from "./file/file_head.ts";
+import type { ReadHealth } from "./read/read_health.ts";
+import type { FilesInPlace } from "./write/in_place.ts";
+
+/** Pause before a second look at a file that seems damaged, in milliseconds. */
+const SECOND_LOOK_MS = 100;
+
+/** Dependencies of a {@link FileWatch}. */
+export interface FileWatchDeps {
+  /** A connection to the database. */
+  readonly db: DatabaseSync;
+  readonly path: string;
+  readonly files: FilesInPlace;
+  /** Absent if the file could not be opened a second time. */
+  readonly head: FileHead | undefined;
+  /** Waits off the event loop, in milliseconds. */
+  readonly delay: (ms: number) => Promise<void>;
+}
+
+/** Where an open database is, and whether it is still the one that was opened. */
+export class FileWatch {
+  readonly #deps: FileWatchDeps;
+  readonly #head: HeadWatch | undefined;
+
+  /** @throws {DatabaseOpenError} if the head of the file is not a database's */
+  constructor(deps: FileWatchDeps) {
+    const { db, path, files, head } = deps;
+    this.#deps = deps;
+    const frames = db.prepare("PRAGMA wal_checkpoint(NOOP)");
+    try {
+      this.#head = head?.watch({
+        path,
+        log: `${files.name}-wal`,
+        frames: () => framesOf(frames.get()),
+      });
+    } catch (error) {
+      throw openFailure(error, path);
+    }
+  }
+
+  /** The system's error of a read of the file; undefined for none. */
+  systemError(): unknown {
+    try {
+      this.#deps.head?.read();
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  /** Stops all writes if the database was moved, replaced, overwritten or cut short. */
+  async check(queue: CommitQueue, reads: ReadHealth): Promise<void> {
+    reads.check();
+    if (queue.stopped !== null) return;
+    const displaced = this.#deps.files.displaced();
+    if (displaced !== undefined) return queue.stop(new DatabaseDisplaced(displaced));
+    try {
+      if (this.#head?.look() === undefined) return;
+      await this.#deps.delay(SECOND_LOOK_MS);
+      const wrong = this.#head.look();
+      if (wrong !== undefined) queue.stop(new DatabaseDamaged(wrong));
+    } catch (error) {
+      reads.failed(error);
+    }
+  }
+}
+
+function framesOf(row: unknown): LogFrames | null {
+  const { log, checkpointed } = { log: -1, checkpointed: -1, ...(row ?? {}) };
+  return log < 0 ? null : { total: Number(log), copied: Number(checkpointed) };
+}
