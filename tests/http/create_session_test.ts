@@ -162,7 +162,8 @@ Deno.test("POST /session refuses a bad field with its path and value", async () 
     [aCart({ attributes: { a: 1 } }), "data.attributes.a must be a string, got 1"],
     [
       aCart({ items: [{ ...line, price: 90_000_000_000_000, quantity: 100_000 }] }),
-      "data.items must total at most 9007199254740991 minor units",
+      "data.items, with tax, shipping and the fee of cash on delivery, must total at most " +
+      "9007199254740991 minor units",
     ],
   ];
   await withWorld(async ({ send }) => {

@@ -44,7 +44,7 @@ export function applyTogether(
     const candidate = ordered[place];
     if (candidate === undefined) {
       const option = { discounted: before, cost: cart.costOf(before) };
-      // The first of equal options, which has more coupons.
+      // The first of equal options.
       if (best === undefined || compareOptions(option, best) < 0) best = option;
       return;
     }
@@ -57,9 +57,11 @@ export function applyTogether(
   return best!;
 }
 
-/** Compares options: less to pay first, then a larger discount. */
+/** Compares options: less to pay first, then fewer uses of coupons, then a larger discount. */
 export function compareOptions(a: CouponOption, b: CouponOption): number {
-  return a.cost - b.cost || b.discounted.amount - a.discounted.amount;
+  return a.cost - b.cost ||
+    a.discounted.applied.length - b.discounted.applied.length ||
+    b.discounted.amount - a.discounted.amount;
 }
 
 /**

@@ -150,7 +150,7 @@ function bestAutomatic(
   return options.reduce((best, option) => isBetter(option, best) ? option : best, none);
 }
 
-/** Compares cost, then discount, then codes. */
+/** Compares cost, then uses, then discount, then codes. */
 function isBetter(a: CouponOption, b: CouponOption): boolean {
   const order = compareOptions(a, b);
   return order === 0 ? codesOf(a) < codesOf(b) : order < 0;

@@ -20,7 +20,8 @@ export function exactProduct(unit: Minor, quantity: number): Minor {
 // A result of safe integers that is at most 2^53 - 1 as a double is exact.
 function inRange(amount: Minor): Minor {
   if (amount > MAX_MINOR) {
-    throw invalid(`data.items must total at most ${MAX_MINOR} minor units`);
+    const what = "data.items, with tax, shipping and the fee of cash on delivery,";
+    throw invalid(`${what} must total at most ${MAX_MINOR} minor units`);
   }
   return amount;
 }

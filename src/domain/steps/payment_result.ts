@@ -1,5 +1,5 @@
 import type { Change } from "../changes.ts";
-import { type Decision, type StepContext, transition } from "../decision/decision.ts";
+import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
 import { holdAgain } from "../decision/late.ts";
 import { HOLD_LATE, USE } from "../decision/holds.ts";
 import { ordered } from "../decision/ordering.ts";
@@ -33,9 +33,10 @@ export function isRepeatedResult(session: CheckoutSession, result: PaymentResult
   const { payment } = session;
   if (payment?.id !== result.paymentId || payment.status !== result.status) return false;
   requireSame(session, payment, result);
-  // An order that costs nothing has no reference.
   const { reference } = payment;
-  if (result.status === "PAID" && reference !== null && reference !== result.reference) {
+  // An order that costs nothing has no reference until a result brings one.
+  if (result.status === "PAID" && reference === null) return false;
+  if (result.status === "PAID" && reference !== result.reference) {
     throw new AppError(
       "error.payment-mismatch",
       `The payment was settled by another reference: ${shown(result.reference)}`,
@@ -48,7 +49,7 @@ export function isRepeatedResult(session: CheckoutSession, result: PaymentResult
  * Accepts the result of a payment: PAID places the order, also as the prepaid part of one with cash
  * on delivery; FAILED releases the holds. A result is accepted after the session has ended or its
  * holds were released too. The reference of a PAID is taken with it, once among all payments of the
- * merchant.
+ * merchant; the first one of an order that costs nothing is noted with it.
  *
  * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`
  */
@@ -61,6 +62,18 @@ export function reportPaymentResult(
   requireSame(session, payment, result);
   const { status, reference } = result;
   const known = { ...payment, status, reference };
+  const taken: Change = {
+    kind: "reference.take",
+    merchantId: session.merchantId,
+    livemode: session.livemode,
+    reference,
+    sessionId: session.id,
+    paymentId: payment.id,
+  };
+  if (status === "PAID" && payment.status === "PAID") {
+    const settled = { ...session, payment: known, version: session.version + 1 };
+    return decided(settled, { effects: [taken], events: [] });
+  }
   if (status === "FAILED") return endPayment({ ...session, payment: known }, "REPORTED", context);
   const isLate = payment.holds === "released";
   const held = isLate
@@ -73,14 +86,6 @@ export function reportPaymentResult(
     amountPaid,
     priced: { ...priced, totals: { ...priced.totals, amountPaid } },
   }, "payment.paid");
-  const taken: Change = {
-    kind: "reference.take",
-    merchantId: session.merchantId,
-    livemode: session.livemode,
-    reference,
-    sessionId: session.id,
-    paymentId: payment.id,
-  };
   return ordered(paid, context, {
     effects: [taken, ...held.effects],
     coinsFrom: isLate ? HOLD_LATE.from : USE.from,

@@ -126,7 +126,8 @@ Deno.test("price() keeps what a line is besides its price", () => {
 const TOO_MUCH = {
   name: "AppError",
   code: "error.invalid-request",
-  message: "data.items must total at most 9007199254740991 minor units",
+  message: "data.items, with tax, shipping and the fee of cash on delivery, must total at most " +
+    "9007199254740991 minor units",
 };
 
 Deno.test("exactSum() adds up to 2^53 - 1 and refuses one more", () => {

@@ -3,6 +3,7 @@ import { aCart, type World } from "../../support/app.ts";
 import { Checkout, left, paid, uses } from "./checkout.ts";
 import { ADDRESS, aForeignKey, HOUR_MS, mugs, PREPAID_COD, withShop } from "./shop.ts";
 import { uuid } from "../../support/builders.ts";
+import { aCode, fixed } from "../../support/shop.ts";
 import { held, LAST, lastEvent, MORE, NOTHING, started, TTL_MS } from "./paying.ts";
 
 const USED = "error.payment-reference-used";
@@ -159,3 +160,30 @@ Deno.test("POST /cancel and a PAID at once: one of them wins, and what is held f
     assert.equal(await left(world), state.payment === "PAID" ? 18 : 20);
     assert.equal(await uses(world, LAST.id), state.payment === "PAID" ? 1 : 0);
   }, { more: MORE }));
+
+Deno.test("a PAID of 0 for an order that costs nothing checks its reference like any other", () =>
+  withShop(async (world) => {
+    const { checkout: dear, call: settle, amount } = await pending(world);
+    await dear.step(settle, { status: "PAID", amount, reference: "pay_1" });
+    const all = aCode(70, "ALL", { discount: fixed(1_000_000) });
+    await world.store.commit([{ kind: "coupon.put", coupon: all }]);
+    world.clock.advance(1000);
+    const checkout = await Checkout.open(world);
+    await checkout.step("PUT /address", ADDRESS);
+    await checkout.step("POST /coupons", { code: "ALL" });
+    const { payment } = await checkout.step("POST /payment");
+    const call = `POST /payment/${payment.payment_id}/result`;
+    const free = { status: "PAID", amount: 0 };
+    await checkout.refused(call, { ...free, reference: "pay_1" }, USED);
+    const events = await checkout.events();
+    for (let again = 0; again < 2; again++) {
+      const session = await checkout.step(call, { ...free, reference: "pay_2" });
+      assert.deepEqual([session.payment.reference, session.session_state], ["pay_2", "COMPLETED"]);
+    }
+    await checkout.refused(call, { ...free, reference: "pay_3" }, "error.payment-mismatch");
+    assert.ok(
+      (await checkout.events()).every((type) =>
+        events.includes(type) || type === "payment.unexpected"
+      ),
+    );
+  }, { rules: { shipping: [] } }));

@@ -152,3 +152,15 @@ Deno.test("a live payment waits for its result, whatever its last digit", () =>
       assert.equal((await checkout.step("POST /payment")).payment_state, "PENDING");
     }
   }));
+
+Deno.test("a payment of a test that fails at once is replayed under its key", () =>
+  withShop(async (world) => {
+    const checkout = await Checkout.open(await testing(world), { items: priced("100.02") });
+    await checkout.step("PUT /address", ADDRESS);
+    const headers = { "Idempotency-Key": "pay-1" };
+    const first = await checkout.send("POST /payment", undefined, headers);
+    const again = await checkout.send("POST /payment", undefined, headers);
+    assert.deepEqual([first.status, first.json.data.payment_state], [200, "FAILED"]);
+    assert.deepEqual([again.status, again.text], [200, first.text]);
+    assert.equal(again.headers.get("idempotent-replayed"), "true");
+  }));

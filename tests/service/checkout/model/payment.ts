@@ -12,6 +12,8 @@ export interface ModelPayment {
   /** Null for a provider's. */
   readonly dueAt: number | null;
   status: "PENDING" | "PAID" | "FAILED";
+  /** True once the reference of an order that costs nothing is kept. */
+  isNoted?: boolean;
 }
 
 type Held = Pick<ModelSession, "cell" | "fate" | "payment">;

@@ -32,6 +32,11 @@ export async function takeResult(scene: Scene, told: Told): Promise<void> {
   } else if (payment.status === told.status) {
     equal(code, "");
     if (scene.model.isVisible(session)) session.lastActiveAt = scene.model.now;
+    if (payment.amount === 0 && told.status === "PAID" && !payment.isNoted) {
+      payment.isNoted = true;
+      session.version += 1;
+      session.shown = data;
+    }
   } else if (payment.status !== "PENDING") {
     equal(code, "error.invalid-state");
   } else {
