@@ -18,6 +18,8 @@ export interface DashboardOptions {
   readonly behindProxy: boolean;
   /** Public URL, if it is not the one of host and port. */
   readonly url?: string | undefined;
+  /** True where the server sends to `http` and private addresses too: test events do then. */
+  readonly allowInsecureWebhooks: boolean;
 }
 
 /** True for an address that only this machine reaches. */

@@ -95,7 +95,7 @@ export async function serveDashboard(
         const origins = originsOf({ ...place, port }, options);
         resolve(createDashboard({
           services: {
-            ...servicesOver(store, logger),
+            ...servicesOver(store, logger, options),
             doctor: new Doctor({ path, now, machine, maintenance }),
           },
           now,
@@ -134,7 +134,11 @@ function placeOf({ host, port, tlsCert, tlsKey }: DashboardOptions): TcpPlace | 
     : { kind: "tls", host, port, certFile: tlsCert, keyFile: tlsKey };
 }
 
-function servicesOver(store: Store, logger: Logger) {
+function servicesOver(
+  store: Store,
+  logger: Logger,
+  { allowInsecureWebhooks: allowInsecure }: DashboardOptions,
+) {
   const deps = { ...EFFECTS, store };
   const trail = new SignInTrail({
     ...deps,
@@ -142,7 +146,7 @@ function servicesOver(store: Store, logger: Logger) {
       logger[attempt.outcome === "right" ? "info" : "warn"]("sign-in", { ...attempt }),
   });
   const people = { ...deps, trail, passwords: scryptPasswords(EFFECTS) };
-  const { sender } = sendersOver(store, { allowInsecure: true });
+  const { sender } = sendersOver(store, { allowInsecure });
   return {
     ...createOperatorServices(deps),
     signIns: new SignIns(people),

@@ -189,6 +189,7 @@ Deno.test("dashboard serves this machine by default, and says where", () =>
       path: "./data/checkout.db",
       host: "127.0.0.1",
       port: 8081,
+      allowInsecureWebhooks: false,
       behindProxy: false,
       url: undefined,
     });

@@ -6,12 +6,13 @@ import {
   type DashboardOptions,
   isThisMachine,
 } from "../../command/dashboard_options.ts";
-import { baseUrl, fileName, wholeNumber } from "../../command/values.ts";
+import { baseUrl, fileName, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import { signInUrl } from "../../service/people/people.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { clean } from "../output/text.ts";
+import { ALLOW_INSECURE } from "../options/endpoint.ts";
 import { addUserCommands } from "./dashboard_user.ts";
 
 /** Adds `dashboard`, `dashboard user add | list | grant | remove` and `dashboard link`. */
@@ -40,6 +41,12 @@ function publicUrl({ io }: Context, url: string | undefined): string | undefined
   return url ?? (fromEnv ? origin(fromEnv) : undefined);
 }
 
+/** The server's rule, from the variable that both read. */
+function insecureOf({ io }: Context): boolean {
+  const text = io.env("CHECKOUT_ALLOW_INSECURE_WEBHOOKS");
+  return text ? trueOrFalse(text) : false;
+}
+
 function addServe(program: CommandUnknownOpts, context: Context): CommandUnknownOpts {
   return program.command("dashboard")
     .description("serve the dashboard, which shops and their staff use in a browser")
@@ -49,6 +56,11 @@ function addServe(program: CommandUnknownOpts, context: Context): CommandUnknown
     .option("--tls-key <file>", "private key of the certificate (PEM)", fileName)
     .option("--behind-proxy", "a proxy in front speaks HTTPS and sets X-Forwarded-For")
     .option(...URL_OPTION)
+    .option(
+      `${ALLOW_INSECURE} [true|false]`,
+      "as for checkoutd: test events go to http and private addresses of such endpoints",
+      trueOrFalse,
+    )
     .addHelpText(
       "after",
       `
@@ -61,8 +73,10 @@ another name than --host; CHECKOUT_DASHBOARD_URL sets it too. The first person s
 Example:
   checkoutctl dashboard --port 8081`,
     )
-    .action(async ({ behindProxy = false, ...given }) => {
-      const options = { ...given, behindProxy, url: publicUrl(context, given.url) };
+    .action(async ({ behindProxy = false, allowInsecureWebhooks: flag, ...given }) => {
+      const allowInsecureWebhooks = flag === undefined ? insecureOf(context) : flag === true;
+      const url = publicUrl(context, given.url);
+      const options = { ...given, behindProxy, url, allowInsecureWebhooks };
       requireSafe(options);
       const { io, out } = context;
       const code = await io.dashboard(context.database(), options, (url) => {

@@ -50,10 +50,23 @@ export function servingPart(options: ServeOptions, handler: Handler): Part<Servi
 export async function serve(options: ServeOptions, handler: Handler): Promise<Serving> {
   const { stop, drainMs, logger, now, onCertificate } = options;
   if (stop.aborted) return { drained: Promise.resolve(true) };
-  const deps = { handler, logger, drainMs, now, onCertificate };
+  const own = options.place.kind === "tls" ? overTlsOnly(handler) : handler;
+  const deps = { handler: own, logger, drainMs, now, onCertificate };
   const listener = await listen(options.place, deps);
   options.onListen(listener.place);
   return { drained: keepListening(listener, options, deps) };
+}
+
+/** A year. Subdomains may be others'. */
+const TRANSPORT_SECURITY = "max-age=31536000";
+
+/** Tells browsers to use TLS alone from now on (RFC 6797). */
+export function overTlsOnly(handler: Handler): Handler {
+  return async (request, peer) => {
+    const response = await handler(request, peer);
+    response.headers.set("Strict-Transport-Security", TRANSPORT_SECURITY);
+    return response;
+  };
 }
 
 /**

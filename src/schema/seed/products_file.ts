@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { got, invalid } from "../../domain/errors.ts";
+import { AppError, got, invalid } from "../../domain/errors.ts";
 import type { Int64 } from "../../domain/ids.ts";
 import {
   DEFAULT_VARIANT_TITLE,
@@ -63,9 +63,51 @@ type VariantFields = z.infer<typeof variantSchema>;
  *   first invalid field by its path: `products[3].variants[0].price must ...`
  */
 export function readProducts(text: string, currency: Currency): ProductDraft[] {
+  const products = draftsOf(valueOf(text), currency);
+  requireUniqueProducts(products, "products");
+  return products;
+}
+
+/** Products between two turns. */
+const SLICE = 500;
+
+/**
+ * As {@link readProducts}, without keeping others waiting for longer than a slice.
+ *
+ * @param turn resolves after others had their turn
+ */
+export async function readProductsInTurns(
+  text: string,
+  currency: Currency,
+  turn: () => Promise<void>,
+): Promise<ProductDraft[]> {
+  const value = valueOf(text);
+  const all: unknown = value["products"];
+  const products: ProductDraft[] = [];
+  try {
+    if (!Array.isArray(all) || all.length > MAX_PRODUCTS) return readProducts(text, currency);
+    for (let done = 0; done < all.length; done += SLICE) {
+      await turn();
+      products.push(...draftsOf({ products: all.slice(done, done + SLICE) }, currency));
+    }
+  } catch (error) {
+    // Of the whole file the message has the place of the product; it stops at the first one.
+    if (error instanceof AppError) readProducts(text, currency);
+    throw error;
+  }
+  await turn();
+  requireUniqueProducts(products, "products");
+  return products;
+}
+
+function valueOf(text: string): Readonly<Record<string, unknown>> {
   const value = parseJson(text, "The file");
   if (!isRecord(value)) throw invalid(`The file must be an object with products, ${got(value)}`);
-  const products = parseWith(fileSchema, value).products.map((fields, i): ProductDraft => ({
+  return value;
+}
+
+function draftsOf(value: unknown, currency: Currency): ProductDraft[] {
+  return parseWith(fileSchema, value).products.map((fields, i): ProductDraft => ({
     productId: fields.id,
     title: fields.title,
     handle: fields.handle ?? "",
@@ -78,8 +120,6 @@ export function readProducts(text: string, currency: Currency): ProductDraft[] {
       toVariant(variant, { productId: fields.id, currency, path: `products[${i}].variants[${j}]` })
     ),
   }));
-  requireUniqueProducts(products, "products");
-  return products;
 }
 
 function toVariant(

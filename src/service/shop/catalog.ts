@@ -29,14 +29,16 @@ export interface ImportPreview {
 /** A change of a stock: to a number, null to end its tracking, or by a number. */
 export type StockChange = { readonly set: number | null } | { readonly add: number };
 
+/** Products that are compared between two turns of others. */
+const SLICE = 500;
 /** Products per commit, so that large files do not lock the database for long. */
 const BATCH = 200;
 
 /** A merchant's products. */
 export class Catalog {
-  readonly #deps: Pick<Deps, "store" | "newId" | "now">;
+  readonly #deps: Pick<Deps, "store" | "newId" | "now" | "wait">;
 
-  constructor(deps: Pick<Deps, "store" | "newId" | "now">) {
+  constructor(deps: Pick<Deps, "store" | "newId" | "now" | "wait">) {
     this.#deps = deps;
   }
 
@@ -119,9 +121,15 @@ export class Catalog {
 
   /** Finds what {@link import} would change. */
   async preview(merchantId: MerchantId, drafts: readonly ProductDraft[]): Promise<ImportPreview> {
-    const ids = drafts.map(({ productId }) => productId);
-    const known = await this.#deps.store.catalog.imported(merchantId, ids);
-    const changes = changedProducts(drafts, known);
+    const { store, wait } = this.#deps;
+    const changes: ProductChange[] = [];
+    for (let done = 0; done < drafts.length; done += SLICE) {
+      if (done > 0) await wait(0);
+      const slice = drafts.slice(done, done + SLICE);
+      const ids = slice.map(({ productId }) => productId);
+      const known = await store.catalog.imported(merchantId, ids);
+      changes.push(...changedProducts(slice, known));
+    }
     return { drafts, changes, tally: tallyOf(drafts, changes) };
   }
 

@@ -1,7 +1,6 @@
 /** The import of products in the dashboard: what would change is shown, then just that is written. */
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import { PendingImports } from "../../../src/http/dashboard/pending_imports.ts";
 import { unavailable } from "../../../src/store/errors.ts";
 import { aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import { roleAt, type Seen } from "./dashboard.ts";
@@ -228,16 +227,3 @@ Deno.test("a file of what is there already changes nothing; a long preview has p
     assert.match(text, /The file changes nothing/);
     assert.doesNotMatch(text, /method="post" action="\/shops/);
   }));
-
-Deno.test("pending imports end after half an hour, and the oldest goes for a further one", () => {
-  const pending = new PendingImports<number>();
-  const minute = 60_000;
-  pending.put("a", 1, 0);
-  assert.equal(pending.find("a", 30 * minute - 1), 1);
-  assert.equal(pending.find("a", 30 * minute), undefined);
-  for (const [n, key] of ["b", "c", "d", "e", "b", "f"].entries()) pending.put(key, n, minute);
-  assert.deepEqual(
-    ["a", "b", "c", "d", "e", "f"].map((key) => pending.find(key, minute)),
-    [undefined, 4, undefined, 2, 3, 5],
-  );
-});

@@ -2,7 +2,7 @@ import { AppError, invalid } from "../../../domain/errors.ts";
 import { fingerprint } from "../../../domain/idempotency.ts";
 import type { ProductDraft } from "../../../domain/shop/catalog.ts";
 import { currencyOf } from "../../../domain/values/money.ts";
-import { readProducts } from "../../../schema/seed/products_file.ts";
+import { readProductsInTurns } from "../../../schema/seed/products_file.ts";
 import type { ImportPreview } from "../../../service/shop/catalog.ts";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
 import { sectionPath, withQuery } from "../../../web/dashboard/links.ts";
@@ -43,10 +43,10 @@ export function productImportPages({ catalog }: DashboardServices): DashboardPag
       async act(call, values) {
         const { shop, now } = call;
         const text = values.get("file") ?? "";
-        const preview = await catalog.preview(shop.id, draftsOf(text, shop.currencyCode));
+        const preview = await catalog.preview(shop.id, await draftsOf(text, call));
         // By its content: after a restart an old page leads to no other file.
         const id = fingerprint(text).slice(0, 32);
-        pending.put(keyOf(call, id), preview, now);
+        pending.put(keyOf(call, id), preview, { now, owner: call.person.id });
         return previewPath(shop.id, id);
       },
     }),
@@ -68,7 +68,8 @@ export function productImportPages({ catalog }: DashboardServices): DashboardPag
           const imported = `${created} ${updated}`;
           return withQuery(sectionPath(shop.id, "products"), { imported });
         } catch (error) {
-          pending.put(key, await catalog.preview(shop.id, drafts), now);
+          const again = await catalog.preview(shop.id, drafts);
+          pending.put(key, again, { now, owner: call.person.id });
           throw error;
         }
       },
@@ -107,10 +108,10 @@ function previewPage(pending: PendingImports<ImportPreview>): ShowShopPage {
 }
 
 /** The products of a file; a refusal is shown beside its field. */
-function draftsOf(text: string, currencyCode: string): ProductDraft[] {
+async function draftsOf(text: string, { shop, wait }: ShopCall): Promise<ProductDraft[]> {
   if (text === "") throw invalid("Choose a file", "file");
   try {
-    return readProducts(text, currencyOf(currencyCode));
+    return await readProductsInTurns(text, currencyOf(shop.currencyCode), () => wait(0));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new AppError(error.code, error.message, { field: "file", cause: error });
