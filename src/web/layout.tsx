@@ -30,8 +30,10 @@ export interface LivePage {
 /** A whole page as text. */
 export function renderPage(
   { wording: { language, texts }, toRoot }: PageFrame,
-  { title, shop, brand, live, isTest = false, children }: {
+  { title, shop, brand, live, preview, isTest = false, children }: {
     readonly title: string;
+    /** Open Graph properties, which programs that preview messages show (default: none). */
+    readonly preview?: Readonly<Record<string, string>>;
     /** Name of the shop; undefined where it must not be shown. */
     readonly shop?: string;
     /** The shop's logo and colour, where the headers allow them (default: none). */
@@ -50,6 +52,9 @@ export function renderPage(
         <meta name="robots" content="noindex, nofollow" />
         <meta name="format-detection" content="telephone=no" />
         <title>{shop === undefined ? title : `${title} · ${shop}`}</title>
+        {Object.entries(preview ?? {}).map(([property, content]) => (
+          <meta property={property} content={content} />
+        ))}
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={`${toRoot}${ASSETS_PATH}${STYLE.name}`} />
         {live === undefined ? "" : <Live live={live} toRoot={toRoot} />}

@@ -10,7 +10,7 @@ import { queryOf, requestPath } from "../guard/target.ts";
 import { answerAndDrop } from "../guard/unread_body.ts";
 import { RequestContext, type RequestContextDeps } from "../request_context.ts";
 import { pageAssets } from "./assets.ts";
-import { cartLinkPage } from "./buy.ts";
+import { cartLinkPages } from "./buy.ts";
 import { checkoutOperations } from "./checkout.ts";
 import type { CheckoutServices } from "./form_step.ts";
 import { PageLimits } from "./limits.ts";
@@ -50,7 +50,7 @@ export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPage
     [
       ...recoveryPages(services),
       ...returnOperations(services),
-      cartLinkPage(services),
+      ...cartLinkPages(services),
       ...pageAssets(),
     ],
     checkoutOperations(services),

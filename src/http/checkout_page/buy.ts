@@ -4,58 +4,80 @@ import { parseInt64 } from "../../domain/ids.ts";
 import { parseDomain } from "../../domain/shop/merchant.ts";
 import type { LinkedCart } from "../../service/checkout/cart_links.ts";
 import type { Services } from "../../service/services.ts";
+import { offerPage } from "../../web/checkout/offer.tsx";
 import { renderNotice } from "../../web/layout.tsx";
 import type { Notice } from "../../web/texts/checkout_texts.ts";
 import type { FileReply } from "../reply.ts";
 import type { PageCall, PageOperation } from "./page_operation.ts";
-import { customerHeaders } from "./replies.ts";
+import { checkoutHeaders, customerHeaders } from "./replies.ts";
 
 /** Variants that a link can have. */
 export const MAX_VARIANTS = 20;
 
-/** `GET /buy?v=VARIANT:QUANTITY`: opens a session on a cart, and leads to its page. */
-export function cartLinkPage({ cartLinks }: Pick<Services, "cartLinks">): PageOperation {
-  return {
+/**
+ * `GET /buy?v=VARIANT:QUANTITY`: opens a session on a cart, and leads to its page, for a browser
+ * that says that its user goes there. All others get a page with the goods and a form that does it.
+ */
+export function cartLinkPages({ cartLinks }: Pick<Services, "cartLinks">): PageOperation[] {
+  return [{
     id: "cart.buy",
     method: "GET",
     path: "/buy",
     async handle(call) {
-      const { texts } = call.wording;
       if (call.method === "HEAD") return { status: 200, body: "", headers: customerHeaders() };
-      if (!isVisit(call)) return await missed(call, 403);
+      if (isVisit(call)) return await opened(call, cartLinks);
       const cart = cartOf(call.query);
-      if (cart === null) return await missed(call, 404);
-      const from = { address: call.address(), link: JSON.stringify(cart.items) };
-      let token: string | null;
-      try {
-        token = await cartLinks.open(
-          cart,
-          (merchant) => call.limits.countCart(from, merchant, call.startedMs),
-        );
-      } catch (error) {
-        const seconds = error instanceof AppError ? error.retryAfterSeconds : undefined;
-        if (seconds === undefined) throw error;
-        const headers = { "Retry-After": String(seconds) };
-        return notice(call, { status: 429, text: texts.tooManyCarts, headers });
-      }
-      if (token === null) return await missed(call, 404);
-      const headers = { ...customerHeaders(), Location: `${call.toRoot}c/${token}` };
-      return { status: 303, body: "", headers };
+      const shown = cart && await cartLinks.show(cart);
+      if (shown === null) return await missed(call);
+      const { merchant, session } = shown;
+      const images = session.priced.lines.map(({ image }) => image).slice(0, 1);
+      const headers = checkoutHeaders(merchant, images);
+      return { status: 200, body: offerPage(call, shown), headers };
     },
-  };
+  }, {
+    id: "cart.continue",
+    method: "POST",
+    path: "/buy",
+    handle: async (call) => await opened(call, cartLinks),
+  }];
+}
+
+/** Opens a session on the cart of a query, and leads to its page. */
+async function opened(call: PageCall, cartLinks: Services["cartLinks"]): Promise<FileReply> {
+  const { texts } = call.wording;
+  const cart = cartOf(call.query);
+  if (cart === null) return await missed(call);
+  const from = { address: call.address(), link: JSON.stringify(cart.items) };
+  let token: string | null;
+  try {
+    token = await cartLinks.open(
+      cart,
+      (merchant) => call.limits.countCart(from, merchant, call.startedMs),
+    );
+  } catch (error) {
+    const seconds = error instanceof AppError ? error.retryAfterSeconds : undefined;
+    if (seconds === undefined) throw error;
+    const headers = { "Retry-After": String(seconds) };
+    return notice(call, { status: 429, text: texts.tooManyCarts, headers });
+  }
+  if (token === null) return await missed(call);
+  const headers = { ...customerHeaders(), Location: `${call.toRoot}c/${token}` };
+  return { status: 303, body: "", headers };
 }
 
 /** A request that opens nothing counts for its address; a cart counts for its shop. */
-async function missed(call: PageCall, status: number): Promise<FileReply> {
+async function missed(call: PageCall): Promise<FileReply> {
   await call.limits.countMiss(call.address(), call.startedMs);
-  return notice(call, { status, text: call.wording.texts.badCart });
+  return notice(call, { status: 404, text: call.wording.texts.badCart });
 }
 
-/** True unless the browser loads the address in advance, or as an image or a script of a page. */
+/**
+ * True for a browser whose whole window goes to the address. Programs that preview messages, frames
+ * and scripts of other sites do not say so, nor do browsers on plain http.
+ */
 function isVisit({ header }: PageCall): boolean {
   if (/prefetch/i.test(`${header("sec-purpose")} ${header("purpose")}`)) return false;
-  const destination = header("sec-fetch-dest");
-  return destination === null || ["document", "iframe", "empty"].includes(destination);
+  return header("sec-fetch-mode") === "navigate" && header("sec-fetch-dest") === "document";
 }
 
 /** The cart of a query; null if it names none. */

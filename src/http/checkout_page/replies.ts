@@ -29,15 +29,20 @@ const OF_CUSTOMERS = {
 /**
  * Headers of a shop's checkout page: it loads, leads to and is framed by only what the shop has
  * set.
+ *
+ * @param images checked URLs of pictures that the page shows
  */
-export function checkoutHeaders({ checkout }: Merchant): Readonly<Record<string, string>> {
+export function checkoutHeaders(
+  { checkout }: Merchant,
+  images: readonly string[] = [],
+): Readonly<Record<string, string>> {
   const { accent, logo, paymentUrl, embedOrigins } = checkout;
   const style = accent === null ? [] : [accentStyle(accent).source];
   const policy = [
     ["style-src", "'self'", ...style],
     ["script-src", "'self'"],
     ["connect-src", "'self'"],
-    ["img-src", "data:", ...originsOf(logo)],
+    ["img-src", "data:", ...new Set([logo, ...images].flatMap(originsOf))],
   ].map((words) => words.join(" "));
   return { ...pageHeaders(policy, formActionFor(paymentUrl), embedOrigins), ...OF_CUSTOMERS };
 }

@@ -1,6 +1,6 @@
 import type { RawLine } from "../../domain/cart/cart.ts";
 import type { VariantId } from "../../domain/ids.ts";
-import type { CartRequest } from "../../domain/session/session.ts";
+import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
 import { isOnOffer } from "../../domain/shop/catalog.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
@@ -13,6 +13,12 @@ export interface LinkedCart {
   /** As `parseDomain` writes it; null for the only shop with such links. */
   readonly domain: string | null;
   readonly items: readonly { readonly variantId: VariantId; readonly quantity: number }[];
+}
+
+/** The cart of a link, not opened. */
+export interface ShownCart {
+  readonly merchant: Merchant;
+  readonly session: CheckoutSession;
 }
 
 /** Dependencies of {@link CartLinks}. */
@@ -52,6 +58,20 @@ export class CartLinks {
     await store.commit([...opened.changes, change]);
     if (opened.hasEvents) onEvents();
     return token;
+  }
+
+  /**
+   * The cart of a link as opening it would have it. Changes nothing.
+   *
+   * @returns null if no shop with such links sells the cart, whatever the reason
+   * @throws {AppError} `error.invalid-request` if the cart cannot be priced
+   */
+  async show(cart: LinkedCart): Promise<ShownCart | null> {
+    const shop = await this.#shopOf(cart);
+    const items = shop && await this.#lines(shop, cart);
+    if (shop === null || items === null) return null;
+    const { session } = await openCart(this.#deps, shop, { ...requestOf(items), livemode: true });
+    return { merchant: shop.merchant, session };
   }
 
   async #shopOf({ domain }: LinkedCart): Promise<Shop | null> {

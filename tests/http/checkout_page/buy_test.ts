@@ -11,6 +11,9 @@ import { pagesOf, requireGuarded } from "./pages.ts";
 
 const ON: CheckoutForm = { ...NO_CHECKOUT_FORM, cartLinks: true };
 
+/** A browser whose user goes to the address. */
+const VISIT = { headers: { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" } };
+
 function withLinks(
   test: (world: World) => Promise<void>,
   limits: Partial<CheckoutLimits> = {},
@@ -35,7 +38,11 @@ Deno.test("GET /buy opens a session on the cart and leads to its page", () =>
   withLinks(async (world) => {
     const { send } = pagesOf(world);
     for (const shop of ["", "&shop=Demo-Store.example"]) {
-      const { status, headers } = await send("GET", `/buy?v=11:2&v=91:1${shop}&utm_source=mail`);
+      const { status, headers } = await send(
+        "GET",
+        `/buy?v=11:2&v=91:1${shop}&utm_source=mail`,
+        VISIT,
+      );
       assert.equal(status, 303);
       requireGuarded(headers);
       const [, token] = /^c\/([\w-]{43})$/.exec(headers.get("location") ?? "") ?? [];
@@ -93,7 +100,10 @@ Deno.test("GET /buy opens a session if it leads to one, whatever the query, and 
     await fc.assert(
       fc.asyncProperty(queries, async (pieces) => {
         const peer = `10.0.${peers >> 8}.${peers++ & 255}`;
-        const { status, headers } = await send("GET", `/buy?${pieces.join("")}`, { peer });
+        const { status, headers } = await send("GET", `/buy?${pieces.join("")}`, {
+          ...VISIT,
+          peer,
+        });
         if (status === 303) opened += 1;
         else assert.equal(status, 404);
         requireGuarded(headers);
@@ -104,32 +114,82 @@ Deno.test("GET /buy opens a session if it leads to one, whatever the query, and 
     requireReached(opened > 20, "twenty sessions");
   }));
 
-/** Requests that nobody has made on purpose, and their statuses. */
-const NO_VISITS: readonly (readonly [string, Readonly<Record<string, string>>, number])[] = [
-  ["HEAD", {}, 200],
-  ["GET", { "sec-purpose": "prefetch" }, 403],
-  ["GET", { "sec-purpose": "prefetch;prerender" }, 403],
-  ["GET", { purpose: "prefetch" }, 403],
-  ["GET", { "sec-fetch-dest": "image" }, 403],
-  ["GET", { "sec-fetch-dest": "script" }, 403],
-  ["POST", {}, 405],
-];
+/** Requests that nobody has made on purpose, and all browsers that do not say so. */
+const NO_VISITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "a browser on plain http under a LAN name": { host: "shop-pc.lan:8082" },
+  "a client without Sec-Fetch headers": { "user-agent": "curl/8" },
+  "WhatsApp's preview": { "user-agent": "WhatsApp/2.23.20.0" },
+  "Facebook's preview": { "user-agent": "facebookexternalhit/1.1" },
+  "Telegram's preview": { "user-agent": "TelegramBot (like TwitterBot)" },
+  "Slack's preview": { "user-agent": "Slackbot-LinkExpanding 1.0" },
+  "X's preview": { "user-agent": "Twitterbot/1.0" },
+  "a hidden frame": { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" },
+  "another site's fetch": {
+    "sec-fetch-mode": "no-cors",
+    "sec-fetch-dest": "empty",
+    "sec-fetch-site": "cross-site",
+  },
+  "an image": { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" },
+  "a browser that loads it in advance": { ...VISIT.headers, "sec-purpose": "prefetch" },
+  "a browser that renders it in advance": { ...VISIT.headers, "sec-purpose": "prefetch;prerender" },
+};
 
-for (const [method, headers, expected] of NO_VISITS) {
-  Deno.test(`${method} /buy ${JSON.stringify(headers)} opens nothing`, () =>
+for (const [who, headers] of Object.entries(NO_VISITS)) {
+  Deno.test(`GET /buy opens nothing for ${who}, and POST does`, () =>
     withLinks(async (world) => {
-      const { status, text } = await pagesOf(world).send(method, "/buy?v=11:1", { headers });
-      assert.equal(status, expected);
-      if (method === "HEAD") assert.equal(text, "");
+      const { send } = pagesOf(world);
+      const { status, headers: answered, text } = await send("GET", "/buy?v=11:2", { headers });
+      assert.equal(status, 200);
+      requireGuarded(answered, { hasScript: true });
+      assert.doesNotMatch(text, /<script/);
+      for (const [property, content] of OFFER) {
+        assert.ok(text.includes(`<meta property="${property}" content="${content}"`), property);
+      }
+      assert.match(text, /<form method="post"><button[^>]*>Continue</);
+      const head = await send("HEAD", "/buy?v=11:2", { headers });
+      assert.deepEqual([head.status, head.text], [200, ""]);
       assert.equal(await sessions(world), 0);
+      const own = { host: headers["host"] ?? "pay.example" };
+      const opened = await send("POST", "/buy?v=11:2", { headers: own, form: {} });
+      assert.equal(opened.status, 303);
+      assert.match(opened.headers.get("location") ?? "", /^c\/[\w-]{43}$/);
+      assert.equal(await sessions(world), 1);
     }));
 }
+
+const OFFER = [
+  ["og:title", "Mug"],
+  ["og:site_name", "Demo Store"],
+  ["product:price:amount", "698.00"],
+  ["product:price:currency", "INR"],
+] as const;
+
+Deno.test("POST /buy refuses the form of another site, and the page is framed by the shop's", () =>
+  withLinks(async (world) => {
+    const { send } = pagesOf(world);
+    for (const site of ["cross-site", "same-site", "none"]) {
+      const headers = { "sec-fetch-site": site };
+      assert.equal((await send("POST", "/buy?v=11:1", { headers, form: {} })).status, 400);
+    }
+    assert.equal((await send("POST", "/buy?v=999:1", { form: {} })).status, 404);
+    assert.equal(await sessions(world), 0);
+    const embedOrigins = ["https://shop.example"];
+    const { merchant } = world;
+    const checkout = { ...merchant.checkout, ...ON, embedOrigins };
+    await world.store.commit([{ kind: "merchant.put", merchant: { ...merchant, checkout } }]);
+    world.clock.advance(1000);
+    const { headers } = await send("GET", "/buy?v=11:1");
+    assert.match(
+      headers.get("content-security-policy") ?? "",
+      /frame-ancestors https:\/\/shop\.example$/,
+    );
+  }));
 
 Deno.test("500 customers of one network open the link of one message within a minute", () =>
   withLinks(async (world) => {
     const { send } = pagesOf(world, { rateLimit: 100 });
     for (let n = 0; n < 500; n++) {
-      assert.equal((await send("GET", "/buy?v=11:1&utm_source=mail")).status, 303);
+      assert.equal((await send("GET", "/buy?v=11:1&utm_source=mail", VISIT)).status, 303);
     }
     assert.equal(await sessions(world), 500);
     assert.deepEqual([...world.services.refusals.totals()], []);
@@ -146,14 +206,16 @@ for (const [limit, passing, refused, peer] of FLOODS) {
   Deno.test(`GET /buy opens so many carts an hour by checkout.limits.${limit}, and then says when`, () =>
     withLinks(async (world) => {
       const { send } = pagesOf(world);
-      for (const query of passing) assert.equal((await send("GET", `/buy?${query}`)).status, 303);
+      for (const query of passing) {
+        assert.equal((await send("GET", `/buy?${query}`, VISIT)).status, 303);
+      }
       world.clock.advance(60_000);
-      const answer = await send("GET", `/buy?${refused}`, { peer });
+      const answer = await send("GET", `/buy?${refused}`, { ...VISIT, peer });
       assert.deepEqual([answer.status, answer.headers.get("retry-after")], [429, "3540"]);
       assert.ok(answer.text.includes("Too many carts"));
       assert.deepEqual([...world.services.refusals.totals()], [[limit, 1]]);
       world.clock.advance(3_540_000);
-      assert.equal((await send("GET", `/buy?${refused}`, { peer })).status, 303);
+      assert.equal((await send("GET", `/buy?${refused}`, { ...VISIT, peer })).status, 303);
       assert.equal(await sessions(world), 3);
     }, { [limit]: 2 }));
 }
@@ -164,5 +226,5 @@ Deno.test("GET /buy that opens nothing counts for the address, by the minute", (
     const bad = () => send("GET", "/buy?v=999:1");
     assert.deepEqual([(await bad()).status, (await bad()).status], [404, 404]);
     assert.equal((await bad()).status, 429);
-    assert.equal((await send("GET", "/buy?v=11:1")).status, 303);
+    assert.equal((await send("GET", "/buy?v=11:1", VISIT)).status, 303);
   }));
