@@ -17,6 +17,7 @@ import { migrateTables } from "./schema/migrate.ts";
 import { OPENING } from "./schema/programs.ts";
 import { readSchema, requireMode, worksOn } from "./schema/version.ts";
 import { PostgresBatches } from "./write/batches.ts";
+import { TIDY } from "./write/tidy.ts";
 import { CREATE_WRITE_FUNCTION, LOCK_TIMEOUT_MS, WRITE_FUNCTION } from "./write/function.ts";
 
 /** Options of a store: its connections, callbacks. */
@@ -77,6 +78,12 @@ export async function openPostgresStore(
   } catch (error) {
     throw connectFailure(error, url);
   }
+  const reads = new Pool(url, {
+    size: readConnections,
+    queryMs: LONGEST_MS,
+    connectMs: url.connectTimeoutMs ?? CONNECT_MS,
+    monotonicMs,
+  });
   const health = new WriteHealth(options);
   const target = new PostgresBatches({
     connect,
@@ -84,6 +91,7 @@ export async function openPostgresStore(
       if (!worksOn(await readSchema(connection))) throw new DatabaseUpgraded();
       await createFunctions(connection, FUNCTIONS);
     },
+    tidy: () => reads.queryOnce(TIDY, []),
     newBatchId,
     monotonicMs,
     delay,
@@ -96,12 +104,6 @@ export async function openPostgresStore(
     health,
     observer,
     onLost,
-  });
-  const reads = new Pool(url, {
-    size: readConnections,
-    queryMs: LONGEST_MS,
-    connectMs: url.connectTimeoutMs ?? CONNECT_MS,
-    monotonicMs,
   });
   return postgresStore(reads, {
     queue,

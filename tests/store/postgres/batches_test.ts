@@ -216,6 +216,7 @@ Deno.test("LOCKS tells the locks of every statement: rows that it changes, and w
     "event.addDeliveries",
     "event.redactBefore",
     "event.redact",
+    "limit.purge",
     "audit.add",
     "probe",
   ]);

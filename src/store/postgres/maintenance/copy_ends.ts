@@ -152,7 +152,12 @@ export async function postgresCopyTarget(
     if (rows.length === 0) continue;
     throw new AppError("error.conflict", `The target of a copy must be empty: ${name}`);
   }
-  await connection.script(`CREATE TABLE ${UNFINISHED_COPY} (); DELETE FROM epoch`, MINUTE_MS);
+  // Sessions are counted once at the end, and not row by row for a server to fold.
+  await connection.script(
+    `CREATE TABLE ${UNFINISHED_COPY} (); DELETE FROM epoch;
+     ALTER TABLE sessions DISABLE TRIGGER session_counts_insert`,
+    MINUTE_MS,
+  );
   return {
     columns: (table) => ownColumns(connection, table),
     add: (table, columns, rows) => addRows(connection, { table, columns, rows }),
@@ -162,12 +167,22 @@ export async function postgresCopyTarget(
         lastEvent !== "0",
       ]);
       await requireAlone(connection, name);
+      await connection.script(COUNT_SESSIONS, 10 * MINUTE_MS);
       await connection.script(`DROP TABLE ${UNFINISHED_COPY}; ANALYZE`, MINUTE_MS);
     },
   };
 }
 
 const MINUTE_MS = 60_000;
+
+const COUNT_SESSIONS = `
+  BEGIN;
+  SET LOCAL statement_timeout = 0;
+  ALTER TABLE sessions ENABLE TRIGGER session_counts_insert;
+  INSERT INTO session_counts (merchant_id, session_state, payment_state, count)
+    SELECT merchant_id, session_state, payment_state, count(*) FROM sessions
+    WHERE livemode = 1 GROUP BY 1, 2, 3;
+  COMMIT`;
 
 async function addRows(
   connection: PgConnection,

@@ -15,7 +15,6 @@ import { encodeCommit } from "./encode.ts";
 import { type Refused, refusedFrom, settle } from "./fence.ts";
 import { NO_ROW, WRITE_FUNCTION } from "./function.ts";
 import { locksOf } from "./locks.ts";
-import { TIDY } from "./tidy.ts";
 
 /** Dependencies of {@link PostgresBatches}. */
 export interface PostgresBatchDeps {
@@ -27,6 +26,8 @@ export interface PostgresBatchDeps {
    * @throws {DurabilityLost} if this program may not write any more
    */
   readonly prepare: (connection: PgConnection) => Promise<void>;
+  /** Tidies the database on a connection that no batch waits for. */
+  readonly tidy: () => Promise<unknown>;
   /** Makes a UUID that no other batch has. */
   readonly newBatchId: () => string;
   /** Monotonic milliseconds. */
@@ -69,6 +70,7 @@ export class PostgresBatches implements BatchTarget {
   readonly #deps: PostgresBatchDeps;
   #connection: PgConnection | null = null;
   #written = 0;
+  #isTidying = false;
 
   constructor(deps: PostgresBatchDeps) {
     this.#deps = deps;
@@ -91,9 +93,10 @@ export class PostgresBatches implements BatchTarget {
   }
 
   tidy(): undefined {
-    if (++this.#written % TIDY_EVERY !== 0) return;
+    if (++this.#written % TIDY_EVERY !== 0 || this.#isTidying) return;
+    this.#isTidying = true;
     // The next time does it as well.
-    this.#connection?.script(TIDY, TOTAL_MS).catch(() => {});
+    this.#deps.tidy().catch(() => {}).finally(() => this.#isTidying = false);
   }
 
   async close(): Promise<void> {

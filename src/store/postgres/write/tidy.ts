@@ -1,8 +1,11 @@
 /** One transaction at a time tidies; others leave it. */
 const LOCK = "7161399312459";
 
+/** Most changes of counts that are folded at once: each is a row to read and to delete. */
+export const FOLDED_AT_ONCE = 10_000;
+
 /**
- * Folds the changes of counts into them, and deletes old records of batches: those of written
+ * Folds the changes of counts into them, some at a time, and deletes old records of batches: those of written
  * batches after the time in which a writer can ask for them, others after the time in which a
  * delayed connection can bring them. Deletes leases of things that are gone.
  */
@@ -12,11 +15,21 @@ DECLARE
 BEGIN
   IF NOT pg_try_advisory_xact_lock(${LOCK}) THEN RETURN; END IF;
   FOR folded IN
-    WITH taken AS (DELETE FROM session_count_deltas RETURNING *)
+    WITH taken AS (DELETE FROM session_count_deltas WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM session_count_deltas LIMIT ${FOLDED_AT_ONCE})) RETURNING *)
     SELECT merchant_id, session_state, payment_state, sum(delta) AS delta FROM taken
       WHERE EXISTS (SELECT 1 FROM merchants WHERE id = merchant_id)
       GROUP BY 1, 2, 3 HAVING sum(delta) <> 0 ORDER BY 1, 2, 3
   LOOP
+    -- Sessions may leave a state in this slice that they entered in a later one.
+    IF folded.delta < 0 AND NOT EXISTS (SELECT 1 FROM session_counts
+      WHERE merchant_id = folded.merchant_id AND session_state = folded.session_state
+        AND payment_state = folded.payment_state AND count + folded.delta >= 0)
+    THEN
+      INSERT INTO session_count_deltas
+        VALUES (folded.merchant_id, folded.session_state, folded.payment_state, folded.delta);
+      CONTINUE;
+    END IF;
     UPDATE session_counts SET count = count + folded.delta
       WHERE merchant_id = folded.merchant_id AND session_state = folded.session_state
         AND payment_state = folded.payment_state;

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { FOLDED_AT_ONCE } from "../../../src/store/postgres/write/tidy.ts";
+import { lacksPostgres } from "../../support/postgres.ts";
+import { addSession, aSession, M1, putMerchant } from "../support.ts";
+import { startServer } from "./support.ts";
+
+const isMissing = await lacksPostgres();
+const server = isMissing ? null : await startServer();
+
+const tested = (name: string, fn: () => Promise<void>) =>
+  Deno.test({ name: `postgres: ${name}`, ignore: isMissing, fn });
+
+const MILLION = 1_000_000;
+/** Enough commits, each a batch of its own, that the database is tidied. */
+const BATCHES = 16;
+
+tested("a million changes of counts are folded in slices, which no batch waits for", async () => {
+  await using database = await server!.database();
+  const { store, sql } = database;
+  await store.commit([putMerchant]);
+  await sql(`INSERT INTO session_count_deltas
+    SELECT '${M1}', 'COMPLETED', 'PAID', 1 FROM generate_series(1, ${MILLION})`);
+  const folded = async () =>
+    Number(await sql("SELECT coalesce(sum(count), 0) FROM session_counts"));
+  let n = 0;
+  const batches = async () => {
+    for (let i = 0; i < BATCHES; i++) await store.commit([addSession(aSession(++n))]);
+  };
+  // Who folds waits here. Batches behind it in a queue would end in an error after 6 s.
+  await sql(`CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END $$;
+    CREATE TRIGGER stop BEFORE INSERT OR UPDATE ON session_counts
+      FOR EACH ROW EXECUTE FUNCTION stop()`);
+  // Ended below.
+  const holder = sql("SELECT pg_advisory_lock(4711); SELECT pg_sleep(3600)").catch(() => "");
+  const isWaiting = `SELECT count(*) FROM pg_locks
+    WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted`;
+  const isHeld = isWaiting.replace("NOT granted", "granted");
+  while (await sql(isHeld) !== "1");
+  while (await sql(isWaiting) !== "1") await batches();
+  await batches();
+  assert.equal(await sql(isWaiting), "1", "batches went on while one who folds was stopped");
+  assert.equal(await folded(), 0);
+  await sql(`SELECT pg_terminate_backend(pid) FROM pg_locks
+    WHERE locktype = 'advisory' AND objid = 4711 AND mode = 'ExclusiveLock' AND granted`);
+  await holder;
+  let before = 0;
+  while (before === 0) {
+    await batches();
+    before = await folded();
+  }
+  assert.ok(before % FOLDED_AT_ONCE <= n && before <= MILLION / 2, `${before} at once`);
+  const total = (await store.sessions.counts(M1)).reduce((sum, { count }) => sum + count, 0);
+  assert.equal(total, MILLION + n);
+});
+
+tested("counts that a slice would bring below zero are folded by a later one", async () => {
+  await using database = await server!.database();
+  const { store, sql } = database;
+  await store.commit([putMerchant]);
+  await sql(`INSERT INTO session_count_deltas VALUES ('${M1}', 'INITIATED', 'DRAFT', -5);
+    INSERT INTO session_count_deltas
+      SELECT '${M1}', 'COMPLETED', 'PAID', 1 FROM generate_series(1, ${FOLDED_AT_ONCE});
+    INSERT INTO session_count_deltas
+      SELECT '${M1}', 'INITIATED', 'DRAFT', 1 FROM generate_series(1, 7)`);
+  const left = async () => Number(await sql("SELECT count(*) FROM session_count_deltas"));
+  let n = 0;
+  while (await left() > FOLDED_AT_ONCE / 2 || n < 4 * BATCHES) {
+    await store.commit([addSession(aSession(++n))]);
+  }
+  const counts = (await store.sessions.counts(M1)).map(({ session, count }) => [session, count]);
+  assert.deepEqual(counts, [["COMPLETED", FOLDED_AT_ONCE], ["INITIATED", 2 + n]]);
+});
