@@ -194,7 +194,7 @@ Deno.test("every command that changes something has one audit entry, and no othe
     const actions = new Set(entries.map(({ action }) => action));
     assert.deepEqual(AUDIT_ACTIONS.filter((one) => !actions.has(one)), [
       // Of imports of several batches: tests/cli/product_test.ts.
-      "product.import-end",
+      "product.imported",
       // By people, at the dashboard.
       "user.invite",
       "user.accept",

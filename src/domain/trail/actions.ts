@@ -13,7 +13,7 @@ export const AUDIT_ACTIONS = [
   "coupon.disable",
   "coupon.delete",
   "product.import",
-  "product.import-end",
+  "product.imported",
   "product.update",
   "customer.coins",
   "customer.erase",

@@ -155,7 +155,7 @@ export class Catalog {
     if (seen !== undefined) requireSeen(changes, seen);
     const batches = Math.ceil(changes.length / BATCH);
     if (batches === 0 && await this.unfinishedImport(merchantId) !== null) {
-      await this.#deps.store.commit([this.#imported(merchantId, "product.import-end", { by })]);
+      await this.#deps.store.commit([this.#imported(merchantId, "product.imported", { by })]);
     }
     for (let done = 0; done < changes.length; done += BATCH) {
       const batch = changes.slice(done, done + BATCH);
@@ -166,7 +166,7 @@ export class Catalog {
         const after = { created, updated, batches };
         also.push(this.#imported(merchantId, "product.import", { by, after }));
       } else if (done + BATCH >= changes.length) {
-        also.push(this.#imported(merchantId, "product.import-end", { by }));
+        also.push(this.#imported(merchantId, "product.imported", { by }));
       }
       try {
         await this.#put(merchantId, batch, { also, isSeen: seen !== undefined });
@@ -202,7 +202,7 @@ export class Catalog {
     const { audit } = this.#deps.store;
     const latest = async (action: AuditAction) =>
       (await audit.list({ merchantId, action }, { limit: 1 })).rows[0];
-    const [begun, ended] = [await latest("product.import"), await latest("product.import-end")];
+    const [begun, ended] = [await latest("product.import"), await latest("product.imported")];
     // Imports of earlier versions have no number of batches, and no end.
     if (begun === undefined || !(Number(begun.after?.["batches"] ?? 0) > 1)) return null;
     return ended !== undefined && ended.at >= begun.at ? null : begun;

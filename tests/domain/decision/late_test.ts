@@ -1,6 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { PlacedOrder } from "../../../src/domain/session/order.ts";
-import { completeSession } from "../../../src/domain/steps/ending.ts";
 import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import {
   aCustomer,
@@ -169,26 +168,26 @@ Deno.test("reportPaymentResult() PAID in time is no late order, also once the se
   deepEqual([session.order, note], [aPlacedOrder(), undefined]);
 });
 
-Deno.test("reportPaymentResult() PAID late of a prepaid part holds again until the order is placed", () => {
+Deno.test("reportPaymentResult() PAID late of a prepaid part places the order, with what is missing", () => {
   const context = shopAs({ rules: { cod: PARTIAL_COD }, products: [aMug(1)] });
   const before = sessionIn(context, {
     ...at("IN_PROGRESS", "PENDING"),
     payment: aPayment({ method: "COD", amount: 7_380, holds: "released" }),
     choices: { method: "COD" },
   });
-  const part = reportPaymentResult(before, aResult({ amount: 7_380 }), context);
-  deepEqual(part.session.state, at("IN_PROGRESS", "PAID").state);
-  deepEqual([part.session.payment?.holds, part.session.order], ["held", null]);
-  deepEqual(part.effects.map(({ kind }) => kind), ["reference.take", "stock.hold"]);
-  deepEqual(told(part), ["payment.paid"]);
-
-  const placed = completeSession(part.session, null, { ...context, now: NOW + 9 });
+  const { session, effects, ...rest } = reportPaymentResult(
+    before,
+    aResult({ amount: 7_380 }),
+    context,
+  );
+  deepEqual(session.state, at("COMPLETED", "PAID").state);
   const units = [{ productId: int64(1), variantId: int64(11), quantity: 1 }];
   deepEqual(
-    placed.session.order,
-    aPlacedOrder({ placedAt: NOW + 9, late: true, shortfall: { coupons: [], units, coins: 0 } }),
+    session.order,
+    aPlacedOrder({ late: true, shortfall: { coupons: [], units, coins: 0 } }),
   );
-  deepEqual(placed.effects, [{ kind: "stock.sell", sessionId: SESSION_ID }]);
+  deepEqual(effects.map(({ kind }) => kind), ["reference.take", "stock.hold", "stock.sell"]);
+  deepEqual(told({ session, effects, ...rest }), ["payment.paid", "session.completed"]);
 });
 
 Deno.test("reportPaymentResult() PAID late of a prepaid part after the end places the order", () => {
