@@ -138,16 +138,19 @@ type Data = Omit<z.infer<typeof createSessionSchema>["data"], "items"> & {
   readonly items: readonly RawLine[];
 };
 
+/** All fields of the schema, so that a forgotten one does not compile. */
+type WholeData = { readonly [Field in keyof Required<Data>]: Data[Field] };
+
 function readBySchema(value: unknown): Data {
-  const { data } = parseWith(createSessionSchema, value);
-  return { ...data, items: readLineItems(data.items) };
+  const { data: parsed } = parseWith(createSessionSchema, value);
+  return { ...parsed, items: readLineItems(parsed.items) };
 }
 
 /**
  * Reads an ordinary body like {@link readBySchema}, in a tenth of its time; undefined for any
- * other.
+ * other. Each field is named and checked: what is not parsed is never spread.
  */
-export function readPlain(value: unknown): Data | undefined {
+export function readPlain(value: unknown): WholeData | undefined {
   const data = isRecord(value) ? value["data"] : undefined;
   if (!isRecord(data)) return undefined;
   const { shop_domain, country_code, redirect_url, reference, note, attributes } = data;
@@ -156,9 +159,24 @@ export function readPlain(value: unknown): Data | undefined {
     isTextOrNone(reference, MAX_REFERENCE) && isTextOrNone(note) &&
     (attributes === undefined || attributes === null || isTextRecord(attributes));
   const items = isPlain ? readPlainLines(data["items"]) : undefined;
-  return isPlain && items !== undefined
-    ? { ...data, shop_domain, country_code, redirect_url, reference, note, attributes, items }
-    : undefined;
+  if (!isPlain || items === undefined) return undefined;
+  return {
+    shop_domain,
+    country_code,
+    items,
+    // Tracking data is not validated by the schema either.
+    fp_id: data["fp_id"],
+    storefront_s: data["storefront_s"],
+    storefront_y: data["storefront_y"],
+    checkout_trace_s: data["checkout_trace_s"],
+    checkout_trace_y: data["checkout_trace_y"],
+    redirect_url,
+    analytics: data["analytics"],
+    metadata: data["metadata"],
+    reference,
+    note,
+    attributes,
+  };
 }
 
 function isText(value: unknown, max = Infinity): value is string {
