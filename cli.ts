@@ -58,15 +58,9 @@ const io: CliIo = {
   confirm: askYesOrNo,
   // On stderr, as stdout is for results.
   questions: () => terminalQuestions({ input: process.stdin, output: process.stderr }),
-  open: (database, options) => explained(open(database, options)),
-  dashboard: (path, options, onListen) => explained(dashboard(path, options, onListen)),
-  maintenance: {
-    backup: (...given) => explained(whole.backup(...given)),
-    restore: (...given) => explained(whole.restore(...given)),
-    check: (...given) => explained(whole.check(...given)),
-    examine: (...given) => explained(whole.examine(...given)),
-    dropUnused: (...given) => explained(whole.dropUnused(...given)),
-  },
+  open: (database, options) => explained(open(database, options), database),
+  dashboard: (path, options, onListen) => explained(dashboard(path, options, onListen), path),
+  maintenance: maintained(true),
   copyDatabase: (from, to, onProgress) =>
     explained(
       copyBetween(from, to, { env, onProgress, lock: (path) => lockDatabase(path, "exclusive") }),
@@ -134,7 +128,7 @@ async function dashboard(...[path, options, onListen]: Parameters<CliIo["dashboa
   if (!isUrl(path)) requireFile(path);
   return await serveDashboard(path, options, {
     onListen,
-    maintenance: io.maintenance,
+    maintenance: maintained(false),
     open: async (log) => {
       const given = { ...client, ...log, now: EFFECTS.now } as const;
       return (await openStore(path, { ...given, writer: "thread", schema: "require" })).store;
@@ -142,10 +136,27 @@ async function dashboard(...[path, options, onListen]: Parameters<CliIo["dashboa
   });
 }
 
-/** Turns a failure of the database into one line. */
-async function explained<T>(work: Promise<T>): Promise<T> {
+/** @param isAlone false in a process that has the database open */
+function maintained(isAlone: boolean): CliIo["maintenance"] {
+  const fileOf = (path: string) => isAlone ? path : undefined;
+  return {
+    backup: (path, ...given) => explained(whole.backup(path, ...given), fileOf(path)),
+    restore: (path, ...given) => explained(whole.restore(path, ...given), fileOf(path)),
+    check: (path, ...given) => explained(whole.check(path, ...given), fileOf(path)),
+    examine: (path, ...given) => explained(whole.examine(path, ...given), fileOf(path)),
+    dropUnused: (path) => explained(whole.dropUnused(path), fileOf(path)),
+  };
+}
+
+/**
+ * Turns a failure of the database into one line.
+ *
+ * @param path of the database, unless this process may have it open
+ */
+async function explained<T>(work: Promise<T>, path?: string): Promise<T> {
   return await work.catch((error) => {
-    throw databaseFailure(error, io.calls);
+    const file = path === undefined ? undefined : { path, user: env("USER") };
+    throw databaseFailure(error, io.calls, file);
   });
 }
 

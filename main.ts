@@ -153,7 +153,9 @@ const settings = takeSettings({ isInstalled: IS_SINGLE_FILE, args: Deno.args, en
 const version = programVersion("checkoutd", SCHEMA_VERSIONS).text;
 const parsed = parseServerArgs(Deno.args, { version, terminal });
 if ("config" in parsed) {
-  Deno.exitCode = await start(parsed.config).catch((error) => refuse(startFailure(error)));
+  Deno.exitCode = await start(parsed.config).catch((error) =>
+    refuse(startFailure(error, { path: parsed.config.db, user: terminal.env("USER") }))
+  );
   // Idle connections of clients must not keep the process alive.
   Deno.exit();
 } else {

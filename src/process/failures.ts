@@ -6,12 +6,18 @@ import { DatabaseOpenError, OlderSchemaError } from "../store/open_error.ts";
 import { NoDatabaseError } from "../store/sqlite/file/errors.ts";
 import { DatabaseLockError } from "./database/lock.ts";
 import { ListenError } from "./listen/listener.ts";
+import { accessHint, type UsedFile } from "./machine/access.ts";
 import { permissionHint } from "./machine/permission.ts";
 
-/** The failed start of the server: one line for the operator; for a defect with the stack. */
-export function startFailure(error: unknown): Failure {
+/**
+ * The failed start of the server: one line for the operator; for a defect with the stack.
+ *
+ * @param file the database that it was to open, and the user
+ */
+export function startFailure(error: unknown, file: UsedFile): Failure {
   if (error instanceof DatabaseOpenError) {
-    return { code: codeOf(error), message: error.message + permissionHint(error) };
+    const hint = permissionHint(error) || accessHint(error, file);
+    return { code: codeOf(error), message: error.message + hint };
   }
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ListenError) return { code: "error.unavailable", message };
@@ -37,9 +43,12 @@ function codeOf(error: DatabaseOpenError): ErrorCode {
 /**
  * The failure of a command that opens, copies or serves a database: one line with advice, or the
  * error unchanged where it is about neither the database nor its address.
+ *
+ * @param file the database that was to be opened, and the user; undefined if this process may have
+ *   it open
  */
-export function databaseFailure(error: unknown, calls: Calls): unknown {
-  const hint = permissionHint(error);
+export function databaseFailure(error: unknown, calls: Calls, file?: UsedFile): unknown {
+  const hint = permissionHint(error) || (file === undefined ? "" : accessHint(error, file));
   if (error instanceof AppError) {
     return hint === "" ? error : new AppError(error.code, error.message + hint, { cause: error });
   }

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { isUrl } from "../../store/database_url.ts";
 import { DatabaseOpenError } from "../../store/open_error.ts";
+import { createOwned } from "../../store/sqlite/file/owned_file.ts";
 
 /** Shared by all processes that have the database open, or exclusive to replace it. */
 export type LockMode = "shared" | "exclusive";
@@ -176,6 +177,7 @@ function openLock(lockPath: string, path: string): Deno.FsFile {
   try {
     return openOrCreate(lockPath, statOrNull(path));
   } catch (cause) {
+    if (cause instanceof DatabaseOpenError) throw cause;
     const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
     throw new DatabaseLockError(`Cannot open the database (${reason}): ${path}`, { cause });
   }
@@ -183,28 +185,49 @@ function openLock(lockPath: string, path: string): Deno.FsFile {
 
 /** @param model the database, whose owner and mode a new lock file gets; null for a new one */
 function openOrCreate(lockPath: string, model: Deno.FileInfo | null): Deno.FsFile {
-  const access = { read: true, write: true };
+  const found = openPlain(lockPath);
+  if (found !== null) return found;
+  const mode = (model?.mode ?? 0o600) & 0o666;
+  const owner = model && model.uid !== null && model.gid !== null
+    ? { uid: model.uid, gid: model.gid }
+    : undefined;
   try {
-    return Deno.openSync(lockPath, access);
+    createOwned(lockPath, { mode, owner });
+  } catch (error) {
+    // Another process was faster; opening reports everything else.
+    if (error instanceof DatabaseOpenError) throw error;
+  }
+  return openPlain(lockPath) ?? Deno.openSync(lockPath);
+}
+
+/**
+ * Opens a lock file; null if there is none.
+ *
+ * @throws {DatabaseLockError} for a link: root would write into the file that it leads to
+ */
+function openPlain(lockPath: string): Deno.FsFile | null {
+  if (isLink(lockPath)) throw isALink(lockPath);
+  const file = openIfThere(lockPath);
+  if (file === null) return null;
+  // Looked at again, as the owner of the folder may have put a link there in between.
+  const [opened, named] = [file.statSync(), Deno.lstatSync(lockPath)];
+  if (opened.ino === named.ino && opened.dev === named.dev) return file;
+  file.close();
+  throw isALink(lockPath);
+}
+
+function isALink(lockPath: string): DatabaseLockError {
+  return new DatabaseLockError(`The lock of the database must not be a link: ${lockPath}`);
+}
+
+function openIfThere(lockPath: string): Deno.FsFile | null {
+  try {
+    return Deno.openSync(lockPath, { read: true, write: true });
   } catch (error) {
     // Another user's file, as for a database that is only read: opening it to read is enough.
     if (error instanceof Deno.errors.PermissionDenied) return Deno.openSync(lockPath);
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  const mode = (model?.mode ?? 0o600) & 0o666;
-  const file = Deno.openSync(lockPath, { ...access, create: true, mode });
-  giveTo(lockPath, model ?? Deno.statSync(dirname(lockPath)));
-  return file;
-}
-
-/** Gives a lock file made by root to the owner of the database: the server must be able to open it. */
-function giveTo(lockPath: string, { uid, gid }: Deno.FileInfo): void {
-  const own = Deno.statSync(lockPath);
-  if (uid === null || gid === null || own.uid === uid) return;
-  try {
-    Deno.chownSync(lockPath, uid, gid);
-  } catch {
-    // Only root may; for other users the owner is right.
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
   }
 }
 

@@ -1,10 +1,12 @@
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseOpenError } from "../../open_error.ts";
+import { createOwned } from "./owned_file.ts";
 
 /**
- * Creates the folder of a database if it is missing, and an empty file that only its owner can
- * read, because SQLite would make it readable for all. A module of its own: its imports take a
+ * Creates the folder of a database if it is missing, and an empty file that only the owner of the
+ * folder can read, because SQLite would make it readable for all. SQLite gives the files beside it the
+ * same owner, and follows no link to them. A module of its own: its imports take a
  * writer thread longer to load than everything else.
  *
  * @throws {DatabaseOpenError} naming the folder
@@ -18,13 +20,12 @@ export function makePlace(path: string): void {
   }
   try {
     // Never an existing file: closing it would drop this process's locks on it.
-    closeSync(openSync(path, "ax", OWNER_ONLY));
-  } catch {
+    createOwned(path);
+  } catch (error) {
+    if (error instanceof DatabaseOpenError) throw error;
     // It exists or cannot be created: opening reports that.
   }
 }
-
-const OWNER_ONLY = 0o600;
 
 /**
  * Refuses to create a database beside an existing log: SQLite would delete the log and the latest

@@ -5,14 +5,8 @@ import type { BackupOptions, BackupReport, HeldLock } from "../../maintenance.ts
 import { DatabaseOpenError } from "../../open_error.ts";
 import { copyOnThread } from "./backup_thread.ts";
 import { openExisting } from "../file/connect.ts";
-import {
-  COMPANIONS,
-  createPrivate,
-  fileFailure,
-  giveName,
-  isSameFile,
-  removeDatabase,
-} from "./files.ts";
+import { COMPANIONS, fileFailure, giveName, isSameFile, removeDatabase } from "./files.ts";
+import { createOwned } from "../file/owned_file.ts";
 
 /** Options of a backup, and its name while it is made. */
 export interface BackupDeps extends BackupOptions {
@@ -43,7 +37,7 @@ export async function backupDatabase(
   let isMade = false;
   let held: HeldLock | undefined;
   try {
-    createPrivate(part);
+    createOwned(part);
     isMade = true;
     held = lock(part, "exclusive");
     const report = await copyOnThread({ path, part }, options);

@@ -1,9 +1,7 @@
 import {
-  closeSync,
   existsSync,
   fsyncSync,
   linkSync,
-  openSync,
   readSync,
   renameSync,
   rmSync,
@@ -52,11 +50,6 @@ export function copyFile(from: string, to: string, onProgress: (bytes: number) =
       }
       fsyncSync(output);
     }));
-}
-
-/** Creates an empty file under an unused name, readable by its owner only. */
-export function createPrivate(path: string): void {
-  closeSync(openSync(path, "wx", 0o600));
 }
 
 /** True if two paths are the same existing file. */

@@ -1,0 +1,67 @@
+/** Files that root makes for a service: their owner, and links in their place. */
+import assert from "node:assert/strict";
+import { lockDatabase, lockServer } from "../../src/process/database/lock.ts";
+import { createOwned } from "../../src/store/sqlite/file/owned_file.ts";
+import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { maintenance } from "./maintenance/support.ts";
+import { putMerchant, withPath } from "./support.ts";
+
+/** A user who is not root. */
+const SERVICE = 65_534;
+
+Deno.test({
+  name: "root makes a database, its log, locks and backups for the owner of the folder",
+  ignore: Deno.uid() !== 0,
+  fn: () =>
+    withPath(async (path) => {
+      const folder = path.slice(0, path.lastIndexOf("/"));
+      await Deno.chown(folder, SERVICE, SERVICE);
+      const locks = [lockDatabase(path, "shared"), lockServer(path, 1)];
+      const store = await openSqliteStore(path);
+      await store.commit([putMerchant]);
+      const backup = { force: false, onProgress: () => {} };
+      await maintenance.backup(path, `${folder}/backup.db`, backup);
+      const owners = Array.from(Deno.readDirSync(folder), ({ name }) => {
+        const { uid, gid } = Deno.lstatSync(`${folder}/${name}`);
+        return [name, uid, gid] as const;
+      });
+      await store.close();
+      for (const lock of locks) lock.release();
+      assert.deepEqual(owners.map(([name]) => name).sort(), [
+        "backup.db",
+        ...["", "-shm", "-wal", ".lock", ".server"].map((suffix) => `checkout.db${suffix}`),
+      ]);
+      assert.deepEqual(owners.filter(([, uid, gid]) => uid !== SERVICE || gid !== SERVICE), []);
+    }),
+});
+
+for (const suffix of [".lock", ".server"]) {
+  Deno.test(`a link in place of ${suffix} is refused, and its target stays`, () =>
+    withPath(async (path) => {
+      const folder = path.slice(0, path.lastIndexOf("/"));
+      await Deno.writeTextFile(`${folder}/precious`, "precious");
+      for (const target of ["precious", "none"]) {
+        await Deno.symlink(`${folder}/${target}`, path + suffix);
+        assert.throws(
+          () => suffix === ".lock" ? lockDatabase(path, "shared") : lockServer(path, 1),
+          /^DatabaseLockError: The lock of the database must not be a link: /,
+        );
+        await Deno.remove(path + suffix);
+      }
+      assert.equal(await Deno.readTextFile(`${folder}/precious`), "precious");
+      await assert.rejects(Deno.stat(`${folder}/none`), Deno.errors.NotFound);
+    }));
+}
+
+for (const suffix of ["", "-wal"]) {
+  Deno.test(`a new database follows no link in place of checkout.db${suffix}`, () =>
+    withPath(async (path) => {
+      const folder = path.slice(0, path.lastIndexOf("/"));
+      await Deno.symlink(`${folder}/none`, path + suffix);
+      if (suffix === "") {
+        assert.throws(() => createOwned(path), { code: "EEXIST" });
+        assert.throws(() => lockDatabase(path, "shared"), /is a link to a missing file/);
+      } else await assert.rejects(openSqliteStore(path));
+      await assert.rejects(Deno.stat(`${folder}/none`), Deno.errors.NotFound);
+    }));
+}
