@@ -10,6 +10,7 @@ import { customerContract } from "./contract/customers.ts";
 import { deliveryContract } from "./contract/deliveries.ts";
 import { dueDeliveryContract } from "./contract/due_deliveries.ts";
 import { eventContract } from "./contract/events.ts";
+import { filterContract } from "./contract/filters.ts";
 import { holdContract } from "./contract/holds.ts";
 import { idContract } from "./contract/ids.ts";
 import { idempotencyContract } from "./contract/idempotency.ts";
@@ -58,6 +59,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   sessionContract(promised);
   retentionContract(promised);
   sessionListContract(promised);
+  filterContract(promised);
   checkoutLinkContract(promised);
   orderContract(promised);
   pageContract(promised);

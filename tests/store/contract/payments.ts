@@ -12,7 +12,8 @@ function take(over: Partial<Extract<Change, { readonly kind: "reference.take" }>
   };
 }
 
-function anUnexpected(over: Partial<UnexpectedPayment> = {}): UnexpectedPayment {
+/** A PAID result without an order. */
+export function anUnexpected(over: Partial<UnexpectedPayment> = {}): UnexpectedPayment {
   return {
     id: uuid(850),
     merchantId: M1,
