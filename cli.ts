@@ -22,6 +22,7 @@ import {
 } from "./src/process/machine/terminal.ts";
 import { EFFECTS } from "./src/process/machine/effects.ts";
 import { databaseFailure, lostFailure } from "./src/process/failures.ts";
+import { phoneOrigins } from "./src/schema/phone.ts";
 import { sendersOver } from "./src/process/services.ts";
 import { SETTLE_MS } from "./src/service/cache/freshness.ts";
 import { Channels } from "./src/service/channels/channels.ts";
@@ -100,7 +101,7 @@ async function open(
   });
   const deps = { ...EFFECTS, store };
   // For tests: insecure endpoints exist only if they were added as such.
-  const { sender, messages } = sendersOver(store, { allowInsecure: true });
+  const { sender, messages } = sendersOver(store, { allowInsecure: true, phoneOrigins });
   const before = await store.epoch();
   // Commands may run for hours; a failure shows in the next read or write.
   const watching = every(WATCH_MS, () => watchStore(store), () => {});

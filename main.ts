@@ -30,7 +30,7 @@ import { createMetrics, metricsHooks, metricsPart } from "./src/process/metrics/
 import { programVersion, VERSION } from "./src/process/program.ts";
 import { serverServices } from "./src/process/services.ts";
 import { sessionViews } from "./src/schema/api/view.ts";
-import { loadPhoneTables } from "./src/schema/phone.ts";
+import { loadPhoneTables, phoneOrigins } from "./src/schema/phone.ts";
 import { openStore, SCHEMA_VERSIONS } from "./src/store/open.ts";
 
 /** From SIGTERM to the exit: container runtimes kill after ten seconds. */
@@ -86,7 +86,7 @@ async function run(config: ServerConfig): Promise<number> {
       loadPhoneTables(),
     ]);
     await parts.start(presencePart(store, logger));
-    const deps = { logger, views: sessionViews, isLeaving: () => ending.isLeaving };
+    const deps = { logger, views: sessionViews, isLeaving: () => ending.isLeaving, phoneOrigins };
     const { services, ...delivery } = serverServices(store, config, deps);
     const requests = {
       services,

@@ -1,4 +1,5 @@
 import type { MerchantId } from "./ids.ts";
+import type { CountedMessage, MessageLimits } from "./message_limits.ts";
 import type { LimitRefusal } from "./shop/limits.ts";
 
 /** What the limits of a shop refused. */
@@ -13,4 +14,12 @@ export type LimitChange =
     readonly count: number;
   }
   /** Deletes counts of hours before a time. */
-  | { readonly kind: "limit.purge"; readonly before: number };
+  | { readonly kind: "limit.purge"; readonly before: number }
+  /** Counts a message. Refused at a limit, and if it is counted. */
+  | {
+    readonly kind: "message.sent";
+    readonly message: CountedMessage;
+    readonly limits: MessageLimits;
+  }
+  /** Deletes counted messages from before a time. */
+  | { readonly kind: "message.purge"; readonly before: number };

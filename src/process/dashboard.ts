@@ -26,7 +26,7 @@ import { lowerPriority } from "./machine/priority.ts";
 import { scryptPasswords } from "./machine/scrypt.ts";
 import { writeText } from "./machine/sink.ts";
 import { ownTerminal } from "./machine/terminal.ts";
-import { sendersOver } from "./services.ts";
+import { webhookSenderOver } from "./services.ts";
 
 /** From a signal to the exit. */
 const END_MS = 9000;
@@ -146,7 +146,7 @@ function servicesOver(
       logger[attempt.outcome === "right" ? "info" : "warn"]("sign-in", { ...attempt }),
   });
   const people = { ...deps, trail, passwords: scryptPasswords(EFFECTS) };
-  const { sender } = sendersOver(store, { allowInsecure });
+  const sender = webhookSenderOver({ allowInsecure });
   return {
     ...createOperatorServices(deps),
     signIns: new SignIns(people),

@@ -1,10 +1,10 @@
 import { ServerLeases } from "../service/leases.ts";
 import { AppError } from "../domain/errors.ts";
-import { MessageSender } from "../service/channels/message_sender.ts";
+import { MessageSender, type MessageSenderDeps } from "../service/channels/message_sender.ts";
 import type { SessionViews } from "../service/deps.ts";
 import { createServices, type Services } from "../service/services.ts";
 import { Dispatcher } from "../service/webhooks/dispatcher.ts";
-import { type SenderDeps, WebhookSender } from "../service/webhooks/sender.ts";
+import { WebhookSender } from "../service/webhooks/sender.ts";
 import type { Store } from "../store/store.ts";
 import { checkoutUrlOf } from "./checkout_pages.ts";
 import type { ServerConfig } from "./config/server_config.ts";
@@ -23,20 +23,20 @@ export interface ServerDeps {
   readonly views: SessionViews;
   /** True once the end of the server was announced: it is no longer ready. */
   readonly isLeaving: () => boolean;
+  readonly phoneOrigins: MessageSenderDeps["phoneOrigins"];
 }
 
 /** The services of a server, the dispatcher of its webhooks, and its leases. */
 export function serverServices(
   store: Store,
   config: ServerConfig,
-  { logger, views, isLeaving }: ServerDeps,
+  { logger, views, isLeaving, phoneOrigins }: ServerDeps,
 ): {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
   readonly leases: ServerLeases | null;
 } {
   const warn: Logger["warn"] = (message, fields) => logger.warn(message, fields);
-  const senders = sendersOver(store, { allowInsecure: config.allowInsecureWebhooks, warn });
   const services = createServices({
     ...EFFECTS,
     store,
@@ -48,6 +48,12 @@ export function serverServices(
     otpDaily: config.otpDaily,
     retentionMs: config.retention * DAY_MS,
     orderRetentionMs: config.orderRetention * DAY_MS,
+  });
+  const senders = sendersOver(store, {
+    allowInsecure: config.allowInsecureWebhooks,
+    warn,
+    phoneOrigins,
+    onRefused: (merchantId, refusal) => services.refusals.note(merchantId, refusal),
   });
   const base = checkoutUrlOf(config);
   if (base !== undefined) services.pages.servedAt(base);
@@ -63,20 +69,30 @@ export function serverServices(
   return { services: { ...services, ping }, dispatcher, leases };
 }
 
+/** Sender of webhooks over the network. */
+export function webhookSenderOver(
+  options: Pick<MessageSenderDeps, "allowInsecure" | "warn">,
+): WebhookSender {
+  return new WebhookSender(senderDeps(options));
+}
+
 /** Senders of webhooks and of messages over the network. */
 export function sendersOver(
   store: Store,
-  options: Pick<SenderDeps, "allowInsecure" | "warn">,
+  options: Pick<MessageSenderDeps, "allowInsecure" | "warn" | "onRefused" | "phoneOrigins">,
 ): { readonly sender: WebhookSender; readonly messages: MessageSender } {
-  const net = { resolve: resolveHost };
-  const deps = {
+  const mail = smtpClient({ resolve: resolveHost });
+  return {
+    sender: webhookSenderOver(options),
+    messages: new MessageSender({ ...senderDeps(options), store, mail }),
+  };
+}
+
+function senderDeps<Options>(options: Options) {
+  return {
     ...options,
-    transport: webhookClient(net),
+    transport: webhookClient({ resolve: resolveHost }),
     now: EFFECTS.now,
     userAgent: `checkoutd/${VERSION}`,
-  };
-  return {
-    sender: new WebhookSender(deps),
-    messages: new MessageSender({ ...deps, store, mail: smtpClient(net) }),
   };
 }

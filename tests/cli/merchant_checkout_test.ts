@@ -39,6 +39,8 @@ Deno.test("merchant create sets the checkout page, and merchant show prints what
         codes_per_address: 60,
         wrong_coupons_per_address: 40,
         wrong_coupons: 7,
+        messages_per_recipient: 5,
+        messages_daily: 1000,
       },
     });
     const { out } = await shell.run("merchant", "show", id);

@@ -1,4 +1,5 @@
 /** Webhook endpoints and channels of a command line that post to nothing but lists. */
+import { phoneOrigins } from "../../src/schema/phone.ts";
 import { Channels } from "../../src/service/channels/channels.ts";
 import type { MailPost } from "../../src/service/channels/mail_transport.ts";
 import { MessageSender } from "../../src/service/channels/message_sender.ts";
@@ -45,7 +46,7 @@ export function receivers({ answer, ...deps }: ReceiverDeps): Receivers {
     webhooks: new Webhooks({ ...deps, sender }),
     deliveries: new Deliveries(deps),
     eventFeed: new EventFeed({ ...deps, sender }),
-    channels: new Channels({ ...deps, messages: new MessageSender(sending) }),
+    channels: new Channels({ ...deps, messages: new MessageSender({ ...sending, phoneOrigins }) }),
     posts,
     mails,
   };

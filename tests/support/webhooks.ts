@@ -6,6 +6,7 @@ import type { Delivery, WebhookEndpoint } from "../../src/domain/shop/webhook.ts
 import type { Deps } from "../../src/service/deps.ts";
 import type { ServerLeases } from "../../src/service/leases.ts";
 import type { MailAnswer, MailPost } from "../../src/service/channels/mail_transport.ts";
+import { phoneOrigins } from "../../src/schema/phone.ts";
 import { MessageSender } from "../../src/service/channels/message_sender.ts";
 import { Dispatcher } from "../../src/service/webhooks/dispatcher.ts";
 import { WebhookSender } from "../../src/service/webhooks/sender.ts";
@@ -179,9 +180,10 @@ export async function withDispatcher(
   const warn = (message: string) => void told.push(message);
   const restarted = (over: DispatchOptions = {}) => {
     const { allowInsecure = false, random = 0, commit, leases = null } = over;
-    const { transport } = net;
     const { now } = clock;
-    const deps = { transport, now, allowInsecure, userAgent: "checkoutd/0.0.0-test", warn };
+    const { transport, mail } = net;
+    const userAgent = "checkoutd/0.0.0-test";
+    const deps = { transport, now, allowInsecure, userAgent, warn };
     return new Dispatcher({
       store: commit === undefined ? store : intercepted(store, commit),
       now,
@@ -189,7 +191,7 @@ export async function withDispatcher(
       warn,
       random: () => random,
       sender: new WebhookSender(deps),
-      messages: new MessageSender({ ...deps, store, mail: net.mail }),
+      messages: new MessageSender({ ...deps, store, phoneOrigins, mail }),
       leases,
       links: { withLink: (event) => Promise.resolve(event) },
     });
@@ -230,12 +232,9 @@ export function webhooksOver(
   made: Pick<Deps, "newId" | "randomBytes">,
 ): Webhooks {
   const { now, monotonicMs, wait } = clock;
-  const sender = new WebhookSender({
-    transport: net.transport,
-    now,
-    allowInsecure: false,
-    userAgent: "checkoutctl/0.0.0-test",
-  });
+  const { transport } = net;
+  const userAgent = "checkoutctl/0.0.0-test";
+  const sender = new WebhookSender({ transport, now, allowInsecure: false, userAgent });
   return new Webhooks({ store, now, monotonicMs, wait, ...made, sender });
 }
 

@@ -66,8 +66,14 @@ export const PAGE_FLAGS: readonly SeedFlag[] = [
         "wrong coupon codes from an address an hour",
       ],
       ["wrong-coupons", DEFAULT_LIMITS.wrongCoupons, "wrong coupon codes an hour"],
+      [
+        "messages-per-recipient",
+        DEFAULT_LIMITS.messagesPerRecipient,
+        "SMS or mails to a recipient an hour",
+      ],
+      ["messages-daily", DEFAULT_LIMITS.messagesDaily, "SMS and mails a day"],
     ]),
-  ], "Limits of the checkout page:"),
+  ], "Limits of what strangers may cost:"),
 ];
 
 /** Options of limits: name, default, and what is limited. */

@@ -41,6 +41,18 @@ export function otpCountriesOf(
   return named.length === 0 ? null : new Set(named);
 }
 
+/** What is wrong with a number that a shop sends an SMS to: its kind or its country. */
+export function numberProblem(
+  { countryCode, callingCode, kind }: PhoneOrigin,
+  merchant: Parameters<typeof otpCountriesOf>[0],
+): "kind" | "country" | null {
+  if (countryCode === null || INTERNATIONAL.has(callingCode) || NOT_ALLOWED.has(kind)) {
+    return "kind";
+  }
+  const countries = otpCountriesOf(merchant);
+  return countries === null || countries.has(countryCode) ? null : "country";
+}
+
 /**
  * Refuses numbers that must not get codes: fraud sends codes to numbers that earn on them.
  *
@@ -49,18 +61,19 @@ export function otpCountriesOf(
  */
 export function requireOtpNumber(
   phone: string,
-  { countryCode, callingCode, kind }: PhoneOrigin,
+  origin: PhoneOrigin,
   merchant: Parameters<typeof otpCountriesOf>[0],
 ): void {
-  if (countryCode === null || INTERNATIONAL.has(callingCode) || NOT_ALLOWED.has(kind)) {
+  const { countryCode, kind } = origin;
+  const problem = numberProblem(origin, merchant);
+  if (problem === "kind") {
     throw new AppError(
       "error.otp-number-not-allowed",
       `data.phone must be a mobile or landline number, got ${phone}` +
         (kind === null ? "" : ` (${kind.toLowerCase().replaceAll("_", " ")})`),
     );
   }
-  const countries = otpCountriesOf(merchant);
-  if (countries === null || countries.has(countryCode)) return;
+  if (problem === null) return;
   throw new AppError(
     "error.otp-country-not-allowed",
     `data.phone must belong to a country that this shop sends codes to, got ${phone} (${countryCode})`,

@@ -15,6 +15,10 @@ export const LIMIT_NAMES = [
   "wrongCouponsPerAddress",
   /** Wrong coupon codes that may be entered in the shop. */
   "wrongCoupons",
+  /** Messages to a phone number or e-mail address. */
+  "messagesPerRecipient",
+  /** Messages of the shop in a day of its time zone. */
+  "messagesDaily",
 ] as const;
 /** One of {@link LIMIT_NAMES}. */
 export type LimitName = (typeof LIMIT_NAMES)[number];
@@ -30,6 +34,8 @@ export const DEFAULT_LIMITS: CheckoutLimits = {
   codesPerAddress: 60,
   wrongCouponsPerAddress: 40,
   wrongCoupons: 2000,
+  messagesPerRecipient: 5,
+  messagesDaily: 1000,
 };
 
 /** Makes a value of each limit. */
@@ -41,6 +47,8 @@ export function eachLimit<Value>(of: (name: LimitName) => Value): Record<LimitNa
     codesPerAddress: of("codesPerAddress"),
     wrongCouponsPerAddress: of("wrongCouponsPerAddress"),
     wrongCoupons: of("wrongCoupons"),
+    messagesPerRecipient: of("messagesPerRecipient"),
+    messagesDaily: of("messagesDaily"),
   };
 }
 
@@ -50,7 +58,12 @@ export function limitField(name: LimitName | LimitRefusal): string {
 }
 
 /** Limits by which a shop refuses strangers, as refusals are counted. */
-export const REFUSALS = [...LIMIT_NAMES] as const;
+export const REFUSALS = [
+  ...LIMIT_NAMES,
+  "unverifiedSms",
+  "messageNumber",
+  "messageCountry",
+] as const;
 /** One of {@link REFUSALS}. */
 export type LimitRefusal = (typeof REFUSALS)[number];
 

@@ -44,6 +44,8 @@ const limitsSchema = z.strictObject({
   codes_per_address: limit,
   wrong_coupons_per_address: limit,
   wrong_coupons: limit,
+  messages_per_recipient: limit,
+  messages_daily: limit,
 });
 
 /** The checkout page of a merchant. */
@@ -112,6 +114,8 @@ function toLimits(limits: z.infer<typeof limitsSchema>): CheckoutLimits {
     wrongCouponsPerAddress: limits.wrong_coupons_per_address ??
       DEFAULT_LIMITS.wrongCouponsPerAddress,
     wrongCoupons: limits.wrong_coupons ?? DEFAULT_LIMITS.wrongCoupons,
+    messagesPerRecipient: limits.messages_per_recipient ?? DEFAULT_LIMITS.messagesPerRecipient,
+    messagesDaily: limits.messages_daily ?? DEFAULT_LIMITS.messagesDaily,
   };
 }
 
@@ -123,6 +127,8 @@ function writeLimits(limits: CheckoutLimits): Form<typeof limitsSchema> {
     codes_per_address: limits.codesPerAddress,
     wrong_coupons_per_address: limits.wrongCouponsPerAddress,
     wrong_coupons: limits.wrongCoupons,
+    messages_per_recipient: limits.messagesPerRecipient,
+    messages_daily: limits.messagesDaily,
   };
 }
 

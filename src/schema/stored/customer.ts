@@ -1,10 +1,12 @@
 import { z } from "zod";
+import type { MessageCounts } from "../../domain/message_limits.ts";
 import type { StoredCustomer } from "../../domain/session/stored.ts";
 import { COIN_ACCOUNTS, type CoinMovement, withCoins } from "../../domain/shop/customer.ts";
 import type { Form } from "../form.ts";
 import {
   count,
   customerId,
+  flag,
   integer,
   merchantId,
   parseRow,
@@ -121,5 +123,29 @@ export function movementToRow(movement: CoinMovement): Form<typeof movementSchem
     reason: movement.reason,
     session_id: movement.sessionId,
     moved_at: movement.at,
+  };
+}
+
+const messageCountsSchema = z.object({
+  to_recipient: count,
+  unverified: count,
+  of_session: count,
+  of_shop: count,
+  is_counted: flag,
+});
+
+/**
+ * Reads what was sent before a message.
+ *
+ * @throws {RowError} when a column does not parse
+ */
+export function messageCountsFromRow(row: unknown): MessageCounts {
+  const read = parseRow(messageCountsSchema, row, { table: "message_sends", keyColumns: [] });
+  return {
+    toRecipient: read.to_recipient,
+    unverified: read.unverified,
+    ofSession: read.of_session,
+    ofShop: read.of_shop,
+    isCounted: read.is_counted === 1,
   };
 }

@@ -21,12 +21,14 @@ import {
 import type { SenderDeps } from "../webhooks/sender.ts";
 import { NoAnswer } from "../webhooks/transport.ts";
 import { isMailAddress, weaknessOfServer } from "./mail_settings.ts";
+import { MessageGuard, type MessageGuardDeps } from "./message_guard.ts";
 import type { MailTransport } from "./mail_transport.ts";
 import { smsPost } from "./sms_settings.ts";
 
 /** Dependencies of {@link MessageSender}. */
-export interface MessageSenderDeps extends SenderDeps {
-  readonly store: Pick<Store, "sessions" | "merchants">;
+export interface MessageSenderDeps
+  extends SenderDeps, Pick<MessageGuardDeps, "phoneOrigins" | "onRefused"> {
+  readonly store: Pick<Store, "sessions" | "merchants" | "customers" | "commit">;
   readonly mail: MailTransport;
 }
 
@@ -46,9 +48,11 @@ interface Outgoing extends AttemptContext {
 /** Writes messages to customers and sends them. No sending throws. */
 export class MessageSender {
   readonly #deps: MessageSenderDeps;
+  readonly #guard: MessageGuard;
 
   constructor(deps: MessageSenderDeps) {
     this.#deps = deps;
+    this.#guard = new MessageGuard(deps);
   }
 
   /** Writes the message of an event; returns what sends it. */
@@ -65,6 +69,17 @@ export class MessageSender {
     const shopName = merchant.name;
     const message = compose(channel.kind, channel.templates, { event, session, shopName });
     if ("unsent" in message) return unsent(message.unsent);
+    const refusal = await this.#guard.admit({
+      eventId: event.id,
+      kind: channel.kind,
+      merchantId: merchant.id,
+      sessionId: session.id,
+      to: message.to,
+      // A code is what verifies a number, and has limits of its own.
+      isUnverified: channel.kind === "sms" && event.type !== "otp.requested" &&
+        session.customer?.phone !== message.to,
+    }, merchant);
+    if (refusal !== null) return unsent(refusal);
     const { allowInsecure } = channel;
     const outgoing = { message, shopName, eventId: event.id, allowInsecure, signal };
     return () => attempted(() => this.#post(channel, outgoing), this.#deps, event.id);

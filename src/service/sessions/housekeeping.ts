@@ -1,5 +1,6 @@
 import { RETURN_LIFETIME_MS } from "../../domain/session/payment_return.ts";
 import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
+import { MESSAGES_KEPT_MS } from "../../domain/message_limits.ts";
 import { OTP_KEPT_MS, OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
@@ -143,6 +144,7 @@ export class Housekeeping {
       { kind: "return.purge", before: now - RETURN_LIFETIME_MS },
       { kind: "otp.redact", before: now - OTP_LIFETIME_MS },
       this.#deps.refusals.purge(),
+      { kind: "message.purge", before: now - MESSAGES_KEPT_MS },
     ]);
     await this.#deps.store.shared?.quotas.purge();
   }

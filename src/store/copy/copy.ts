@@ -36,6 +36,7 @@ export const COPIED_TABLES = [
   "invitations",
   "sign_ins",
   "limit_refusals",
+  "message_sends",
   "audit_entries",
   "purged_sessions",
 ] as const;

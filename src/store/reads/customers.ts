@@ -1,4 +1,5 @@
 import type { CustomerId, MerchantId, SessionId } from "../../domain/ids.ts";
+import type { CountedMessage, MessageCounts, MessageLimits } from "../../domain/message_limits.ts";
 import type { MaybePromise, StoredCustomer } from "../../domain/session/stored.ts";
 import type { CoinMovement } from "../../domain/shop/customer.ts";
 import type { Page, PrefixPage } from "../../domain/values/page.ts";
@@ -20,6 +21,8 @@ export interface CustomerReads {
   otpSends(merchantId: MerchantId, phone: string, since: number): MaybePromise<number[]>;
   /** Number of a shop's codes sent at or after a time, to any number. */
   otpsSince(merchantId: MerchantId, since: number): MaybePromise<number>;
+  /** What was sent before a message, as its limits count it. */
+  messageCounts(message: CountedMessage, limits: MessageLimits): MaybePromise<MessageCounts>;
 }
 
 /** A range of sessions to search, by id. */

@@ -1,5 +1,6 @@
 /** A reminder of a cart: from the idle session to the SMS, with its link. */
 import assert from "node:assert/strict";
+import { phoneOrigins } from "../../../src/schema/phone.ts";
 import { MessageSender } from "../../../src/service/channels/message_sender.ts";
 import { Dispatcher } from "../../../src/service/webhooks/dispatcher.ts";
 import { WebhookSender } from "../../../src/service/webhooks/sender.ts";
@@ -14,7 +15,15 @@ Deno.test("a customer who left a cart is reminded once, with the link that leads
     const { now, wait } = clock;
     const net = new FakeNet(now);
     const { transport, mail } = net;
-    const deps = { store, now, transport, mail, allowInsecure: false, userAgent: "test" };
+    const deps = {
+      store,
+      now,
+      transport,
+      mail,
+      phoneOrigins,
+      allowInsecure: false,
+      userAgent: "test",
+    };
     const dispatcher = new Dispatcher({
       ...{ store, now, wait, warn: assert.fail, random: () => 0 },
       sender: new WebhookSender(deps),

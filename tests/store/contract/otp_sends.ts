@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import { NOW } from "../../support/builders.ts";
+import type { CountedMessage, MessageLimits } from "../../../src/domain/message_limits.ts";
+import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
-import { assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
+import { assertRefused, M1, M2, putMerchant, putOther, sid } from "../support.ts";
 
 const PHONE = "+919876543210";
 
@@ -77,4 +78,65 @@ export function otpSendContract(promised: Promised): void {
     await store.commit([{ kind: "otp.purge", before: NOW + 5 }]);
     assert.deepEqual(await store.customers.otpSends(M1, PHONE, 0), [NOW + 5]);
   });
+
+  const message = (n: number, over: Partial<CountedMessage> = {}): CountedMessage => ({
+    eventId: uuid(900 + n),
+    kind: "sms",
+    merchantId: M1,
+    sessionId: sid(n),
+    recipient: "digest",
+    isUnverified: true,
+    at: NOW + n,
+    ...over,
+  });
+  const LIMITS: MessageLimits = {
+    hourSince: NOW,
+    daySince: NOW - 100,
+    shopSince: NOW,
+    perRecipient: 3,
+    unverified: 2,
+    perShop: 4,
+  };
+
+  promised(
+    "message.sent counts by recipient, session and shop, and is refused at each limit",
+    async (store) => {
+      const sent = (counted: CountedMessage, limits: Partial<MessageLimits> = {}): Change => ({
+        kind: "message.sent",
+        message: counted,
+        limits: { ...LIMITS, ...limits },
+      });
+      const refused = (change: Change) =>
+        assertRefused(store.commit([change]), change, /^A limit of messages is reached$/);
+      await store.commit([putMerchant, putOther, sent(message(1))]);
+      await refused(sent(message(2, { sessionId: sid(1) })));
+      await store.commit([
+        sent(message(2)),
+        sent(message(1, { kind: "email", isUnverified: false })),
+      ]);
+      await refused(sent(message(3), { perRecipient: 9 }));
+      await refused(sent(message(3, { isUnverified: false })));
+      assert.deepEqual(await store.customers.messageCounts(message(1), LIMITS), {
+        toRecipient: 3,
+        unverified: 2,
+        ofSession: 1,
+        ofShop: 3,
+        isCounted: true,
+      });
+      const other = { recipient: "other", isUnverified: false };
+      await store.commit([sent(message(4, other)), sent(message(9, { merchantId: M2 }))]);
+      await refused(sent(message(5, other)));
+      await store.commit([sent(message(5, other), { shopSince: NOW + 2 })]);
+      const counted = sent(message(4, other), { perShop: 9 });
+      await assertRefused(store.commit([counted]), counted, /^Message is counted/);
+      await store.commit([{ kind: "message.purge", before: NOW + 4 }]);
+      assert.deepEqual(await store.customers.messageCounts(message(6), LIMITS), {
+        toRecipient: 0,
+        unverified: 0,
+        ofSession: 0,
+        ofShop: 2,
+        isCounted: false,
+      });
+    },
+  );
 }

@@ -10,4 +10,27 @@ export const LIMITS = {
   ],
 
   "limit.purge": ({ before }) => [any("limit.purge", { before })],
+  "message.sent": ({ message, limits }) => [
+    one("message.sent", {
+      event_id: message.eventId,
+      kind: message.kind,
+      merchant_id: message.merchantId,
+      session_id: message.sessionId,
+      recipient: message.recipient,
+      unverified: Number(message.isUnverified),
+      at: message.at,
+      hour_since: limits.hourSince,
+      day_since: limits.daySince,
+      shop_since: limits.shopSince,
+      recipient_limit: limits.perRecipient,
+      unverified_limit: limits.unverified,
+      shop_limit: limits.perShop,
+    }, {
+      onNoRow: "A limit of messages is reached",
+      onPrimaryKey: `Message is counted: ${message.eventId}`,
+      onForeignKey: `Merchant of the message is not known: ${message.merchantId}`,
+    }),
+  ],
+
+  "message.purge": ({ before }) => [any("message.purge", { before })],
 } satisfies Partial<Planners>;

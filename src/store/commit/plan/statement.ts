@@ -127,6 +127,8 @@ export type StatementName =
   | "signIns.purge"
   | "limit.refused"
   | "limit.purge"
+  | "message.sent"
+  | "message.purge"
   | "audit.add"
   | "expect.merchant"
   | "expect.coupon"

@@ -123,3 +123,29 @@ CREATE TABLE payment_returns (
 CREATE INDEX payment_returns_session ON payment_returns (session_id);
 -- Finds old ones.
 CREATE INDEX payment_returns_created ON payment_returns (created_at);
+-- Messages to customers that were sent, so that they are limited. Purged after two days.
+CREATE TABLE message_sends (
+  -- UUID of the event; its attempts count once for each kind of channel.
+  event_id text COLLATE "C" NOT NULL,
+  -- Kind of the channel: email or sms.
+  kind text COLLATE "C" NOT NULL,
+  -- The shop.
+  merchant_id text COLLATE "C" NOT NULL REFERENCES merchants (id) ON DELETE CASCADE,
+  -- The session.
+  session_id text COLLATE "C" NOT NULL,
+  -- Digest of the phone number or e-mail address.
+  recipient text COLLATE "C" NOT NULL,
+  -- 1 for an SMS to a number that its session has not verified and that is no one-time code.
+  unverified bigint NOT NULL CHECK (unverified IN (0, 1)),
+  -- When.
+  sent_at bigint NOT NULL,
+  PRIMARY KEY (event_id, kind)
+);
+
+-- Counts messages to a recipient.
+CREATE INDEX message_sends_by_recipient ON message_sends (merchant_id, recipient, sent_at);
+
+-- Counts a shop's messages of a day.
+CREATE INDEX message_sends_by_shop ON message_sends (merchant_id, sent_at);
+
+CREATE INDEX message_sends_by_age ON message_sends (sent_at);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pageOf } from "../../../domain/values/page.ts";
 import {
   customerFromRow,
+  messageCountsFromRow,
   movementFromRow,
   otpCountFromRow,
   otpSentFromRow,
@@ -36,6 +37,20 @@ export function postgresCustomers(reads: Reads): CustomerReads {
     "SELECT count(*) AS count FROM otp_sends WHERE merchant_id = $1 AND sent_at >= $2",
     otpCountFromRow,
   );
+  const messages = new PgQuery(
+    reads,
+    `SELECT
+       (SELECT count(*) FROM message_sends
+         WHERE merchant_id = $1 AND recipient = $2 AND sent_at > $3) AS to_recipient,
+       (SELECT count(*) FROM message_sends WHERE merchant_id = $1 AND recipient = $2
+         AND sent_at > $4 AND unverified = 1) AS unverified,
+       (SELECT count(*) FROM message_sends WHERE merchant_id = $1 AND recipient = $2
+         AND session_id = $5 AND unverified = 1) AS of_session,
+       (SELECT count(*) FROM message_sends
+         WHERE merchant_id = $1 AND sent_at >= $6) AS of_shop,
+       (EXISTS (SELECT 1 FROM message_sends WHERE event_id = $7 AND kind = $8))::integer AS is_counted`,
+    messageCountsFromRow,
+  );
   return {
     byPhone: (merchantId, phone) => byPhone.one(merchantId, phone),
     find: (id) => byId.one(id),
@@ -46,6 +61,20 @@ export function postgresCustomers(reads: Reads): CustomerReads {
         ({ customer }) => customer.phone,
       ),
     movements: (id) => movements.all(id),
+    messageCounts: async (message, limits) => {
+      const found = await messages.one(
+        message.merchantId,
+        message.recipient,
+        limits.hourSince,
+        limits.daySince,
+        message.sessionId,
+        limits.shopSince,
+        message.eventId,
+        message.kind,
+      );
+      if (found === null) throw new RangeError("Counts are always there");
+      return found;
+    },
     otpSends: (merchantId, phone, since) => otpSends.all(merchantId, phone, since),
     otpsSince: async (merchantId, since) => await otpsSince.one(merchantId, since) ?? 0,
   };

@@ -184,6 +184,8 @@ export const LOCKS: Readonly<Record<StatementName, LocksOf>> = {
   "signIns.purge": people,
   "limit.refused": key("refusals", "merchant_id"),
   "limit.purge": none,
+  "message.sent": key("messages", "merchant_id"),
+  "message.purge": none,
   "audit.add": none,
   "expect.merchant": rows("merchants", "id"),
   "expect.coupon": rows("coupons", "id"),

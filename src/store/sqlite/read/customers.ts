@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pageOf } from "../../../domain/values/page.ts";
 import {
   customerFromRow,
+  messageCountsFromRow,
   movementFromRow,
   otpCountFromRow,
   otpSentFromRow,
@@ -36,6 +37,20 @@ export function sqliteCustomers(db: Connection): CustomerReads {
     "SELECT count(*) AS count FROM otp_sends WHERE merchant_id = ? AND sent_at >= ?",
     otpCountFromRow,
   );
+  const messages = new Query(
+    db,
+    `SELECT
+       (SELECT count(*) FROM message_sends
+         WHERE merchant_id = ?1 AND recipient = ?2 AND sent_at > ?3) AS to_recipient,
+       (SELECT count(*) FROM message_sends WHERE merchant_id = ?1 AND recipient = ?2
+         AND sent_at > ?4 AND unverified = 1) AS unverified,
+       (SELECT count(*) FROM message_sends WHERE merchant_id = ?1 AND recipient = ?2
+         AND session_id = ?5 AND unverified = 1) AS of_session,
+       (SELECT count(*) FROM message_sends
+         WHERE merchant_id = ?1 AND sent_at >= ?6) AS of_shop,
+       EXISTS (SELECT 1 FROM message_sends WHERE event_id = ?7 AND kind = ?8) AS is_counted`,
+    messageCountsFromRow,
+  );
   return {
     byPhone: (merchantId, phone) => byPhone.one(merchantId, phone),
     find: (id) => byId.one(id),
@@ -46,6 +61,20 @@ export function sqliteCustomers(db: Connection): CustomerReads {
         ({ customer }) => customer.phone,
       ),
     movements: (id) => movements.all(id),
+    messageCounts: (message, limits) => {
+      const found = messages.one(
+        message.merchantId,
+        message.recipient,
+        limits.hourSince,
+        limits.daySince,
+        message.sessionId,
+        limits.shopSince,
+        message.eventId,
+        message.kind,
+      );
+      if (found === null) throw new RangeError("Counts are always there");
+      return found;
+    },
     otpSends: (merchantId, phone, since) => otpSends.all(merchantId, phone, since),
     otpsSince: (merchantId, since) => otpsSince.one(merchantId, since) ?? 0,
   };

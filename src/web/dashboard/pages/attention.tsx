@@ -149,6 +149,11 @@ const REFUSED: Readonly<Record<LimitRefusal, string>> = {
   codesPerAddress: "One-time codes to one address",
   wrongCouponsPerAddress: "Coupon codes after wrong ones from one address",
   wrongCoupons: "Coupon codes after wrong ones",
+  messagesPerRecipient: "Messages to one recipient",
+  messagesDaily: "Messages of a day",
+  unverifiedSms: "SMS to phones that are not verified",
+  messageNumber: "SMS to satellite, premium and similar numbers",
+  messageCountry: "SMS to other countries",
 };
 
 function refusedProblems(
@@ -167,7 +172,7 @@ function refusedProblems(
     tone: "warn",
     badge: "Limits",
     href: sectionPath(shopId, "overview"),
-    title: `${whole(all)} ${all === 1 ? "request" : "requests"} refused in the last 7 days`,
+    title: `${whole(all)} ${all === 1 ? "action" : "actions"} refused by limits in the last 7 days`,
     detail: <ul>{counts}</ul>,
   }];
 }
