@@ -49,6 +49,17 @@ export async function requireFit(connection: PgConnection): Promise<void> {
   }
 }
 
+/**
+ * Requires a server that takes writes.
+ *
+ * @throws {DatabaseOpenError}
+ */
+export async function requirePrimary(connection: PgConnection): Promise<void> {
+  const found = await connection.query("SELECT 1 WHERE pg_is_in_recovery()");
+  if (found.length === 0) return;
+  throw new DatabaseOpenError("The server is a standby, which takes no writes; name the primary");
+}
+
 /** True if a copy into the database was begun and not completed. */
 export async function isUnfinishedCopy(connection: PgConnection): Promise<boolean> {
   const found = await connection.query("SELECT 1 FROM pg_class WHERE oid = to_regclass($1)", [

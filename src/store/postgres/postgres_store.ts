@@ -32,11 +32,13 @@ export interface PostgresStoreDeps {
   readonly holder: string;
 }
 
+type ReadPool = Pick<Pool, "query" | "queryOnce"> & Partial<Pick<Pool, "distrust">>;
+
 /** Connections that are refused once a newer program has migrated the schema. */
 function guarded(
-  pool: Pick<Pool, "query" | "queryOnce">,
+  pool: ReadPool,
   queue: Pick<CommitQueue, "stopped">,
-): typeof pool {
+): ReadPool {
   const unlessUpgraded = async (run: () => Promise<unknown[]>) => {
     if (queue.stopped instanceof DatabaseUpgraded) throw unavailableUntilRestart(queue.stopped);
     return await run();
@@ -44,12 +46,13 @@ function guarded(
   return {
     query: (...given) => unlessUpgraded(() => pool.query(...given)),
     queryOnce: (...given) => unlessUpgraded(() => pool.queryOnce(...given)),
+    distrust: (rows) => pool.distrust?.(rows),
   };
 }
 
 /** The port over connections that read and a queue that writes. */
 export function postgresStore(
-  pool: Pick<Pool, "query" | "queryOnce" | "close">,
+  pool: ReadPool & Pick<Pool, "close">,
   { queue, writes, holder }: PostgresStoreDeps,
 ): Store {
   const reads = guarded(pool, queue);

@@ -8,7 +8,7 @@ import { DatabaseUpgraded, type DurabilityLost } from "../errors.ts";
 import type { SchemaMode } from "../schema_mode.ts";
 import type { Store } from "../store.ts";
 import { PgConnection } from "./connection/client.ts";
-import { requireFit, requireOwnStatements, requireWhole } from "./fit.ts";
+import { requireFit, requireOwnStatements, requirePrimary, requireWhole } from "./fit.ts";
 import { connectFailure } from "./connection/open_failure.ts";
 import { Pool } from "./connection/pool.ts";
 import { postgresStore } from "./postgres_store.ts";
@@ -67,6 +67,7 @@ export async function openPostgresStore(
   try {
     const connection = await connect(CONNECT_MS, OPENING);
     try {
+      await requirePrimary(connection);
       await requireFit(connection);
       await requireWhole(connection);
       await requireOwnStatements(connection);

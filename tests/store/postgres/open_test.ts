@@ -1,4 +1,9 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
+import { readDatabaseUrl } from "../../../src/store/database_url.ts";
+import { Pool } from "../../../src/store/postgres/connection/pool.ts";
+import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
+import { PgQuery } from "../../../src/store/postgres/read/query.ts";
 import type { Change } from "../../../src/domain/changes.ts";
 import { DatabaseOpenError } from "../../../src/store/open_error.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
@@ -26,7 +31,10 @@ tested("four who open an empty database at once make one schema", async () => {
   const name = await server!.freshDatabase();
   const stores = await Promise.all([1, 2, 3, 4].map(() => server!.open(name)));
   await Promise.all(stores.map((store) => store.commit([putMerchant])));
-  assert.equal(await server!.sql(name, "SELECT count(*) FROM schema_migrations"), "4");
+  assert.equal(
+    await server!.sql(name, "SELECT count(*) FROM schema_migrations"),
+    String(POSTGRES_SCHEMA_VERSION),
+  );
   await Promise.all(stores.map((store) => store.close()));
 });
 
@@ -38,14 +46,14 @@ tested("a database of another program, or of a newer version, is not opened", as
   for (const name of [foreign, other]) {
     await assert.rejects(server!.open(name), {
       name: DatabaseOpenError.name,
-      message: `The database belongs to another program: ${server!.url(name)}`,
+      message: /^The database belongs to another program \(found: .+\): postgres/,
     });
   }
   await using database = await server!.database();
   await database.sql("INSERT INTO schema_migrations (version) VALUES (99)");
   await assert.rejects(
     database.open(),
-    /has schema version 99, which needs a program of version 99 or later, and this one has 4; install a newer program: p/,
+    /has schema version 99, which needs a program of version 99 or later, and this one has \d+; install a newer program: p/,
   );
 });
 
@@ -107,4 +115,44 @@ tested("counts are folded, and records of batches purged", async () => {
     "1",
   );
   await other.close();
+});
+
+tested("an empty database with an extension is not another program's", async () => {
+  const name = await server!.freshDatabase();
+  await server!.sql(name, "CREATE EXTENSION pg_stat_statements");
+  const store = await server!.open(name);
+  assert.equal(await store.epoch(), 0);
+  await store.close();
+});
+
+tested("a new database is analysed after its first thousand sessions", async () => {
+  await using database = await server!.database();
+  const { store, sql } = database;
+  const known = "SELECT reltuples >= 1000 FROM pg_class WHERE relname = 'sessions'";
+  await store.commit([
+    putMerchant,
+    ...Array.from({ length: 999 }, (_, n) => addSession(aSession(n))),
+  ]);
+  await store.shared!.presence.note();
+  assert.equal(await sql(known), "f");
+  await store.commit([addSession(aSession(999))]);
+  await store.shared!.presence.note();
+  assert.equal(await sql(known), "t");
+});
+
+tested("a row whose columns are missing ends the connection that gave it", async () => {
+  const url = readDatabaseUrl(server!.url(server!.template), () => undefined);
+  const monotonicMs = performance.now.bind(performance);
+  const pool = new Pool(url, { size: 1, queryMs: 5000, connectMs: 5000, monotonicMs });
+  const backend = async () => {
+    const [row] = await pool.query("SELECT pg_backend_pid() AS pid");
+    return z.object({ pid: z.number() }).parse(row).pid;
+  };
+  const before = await backend();
+  const read = (row: unknown) => z.object({ name: z.string() }).parse(row).name;
+  await assert.rejects(new PgQuery(pool, "SELECT 1 AS name", read).one());
+  assert.equal(await backend(), before, "a value of another type is not a missing column");
+  await assert.rejects(new PgQuery(pool, "SELECT 'x' AS other", read).all());
+  assert.notEqual(await backend(), before);
+  await pool.close();
 });

@@ -37,6 +37,7 @@ export class Pool {
   readonly #open: PgConnection[] = [];
   /** Connections that are being made. */
   readonly #opening = new Set<Promise<PgConnection>>();
+  readonly #answeredBy = new WeakMap<unknown[], PgConnection>();
   #running = 0;
   #isClosed = false;
 
@@ -77,6 +78,14 @@ export class Pool {
     }
   }
 
+  /**
+   * Ends the connection that answered with these rows: they are not those of its statement, so that
+   * none of its prepared statements can be relied on.
+   */
+  distrust(rows: unknown[]): void {
+    this.#answeredBy.get(rows)?.destroy();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.allSettled(this.#opening);
@@ -104,7 +113,9 @@ export class Pool {
     deadlineMs: number,
   ): Promise<unknown[]> {
     const connection = this.#idlest() ?? await this.#another(deadlineMs);
-    return await connection.query(text, values, this.#leftMs(deadlineMs));
+    const rows = await connection.query(text, values, this.#leftMs(deadlineMs));
+    this.#answeredBy.set(rows, connection);
+    return rows;
   }
 
   /** A new connection; an open one if the server has no room. */

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers";
 import { isRecord } from "../../../domain/values/json.ts";
-import type { Reads } from "./query.ts";
+import { readRow, type Reads } from "./query.ts";
 
 /** A read that waits for its query. */
 interface Waiting<T> {
@@ -87,7 +87,7 @@ export class BatchedQuery<T> {
     this.#running++;
     try {
       const rows = await this.#reads.query(this.#sql, [[...asked.keys()]]);
-      for (const row of rows) this.#answer(row, asked);
+      for (const row of rows) this.#answer(row, rows, asked);
       for (const { resolve } of asked.values()) resolve(null);
     } catch (error) {
       for (const { reject } of asked.values()) reject(error);
@@ -98,10 +98,10 @@ export class BatchedQuery<T> {
   }
 
   /** A row that cannot be read fails only those who asked for it. */
-  #answer(row: unknown, asked: ReadonlyMap<string, Waiting<T>>): void {
+  #answer(row: unknown, rows: unknown[], asked: ReadonlyMap<string, Waiting<T>>): void {
     const waiting = isRecord(row) ? asked.get(String(row[this.#key])) : undefined;
     try {
-      waiting?.resolve(this.#read(row));
+      waiting?.resolve(readRow(row, { reads: this.#reads, rows, read: this.#read }));
     } catch (error) {
       waiting?.reject(error);
     }

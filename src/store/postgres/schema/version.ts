@@ -15,9 +15,14 @@ export interface Schema {
 }
 
 const OWN_TABLE = `SELECT to_regclass('schema_migrations') IS NOT NULL AS "isOurs",
-  (SELECT count(*) FROM pg_class WHERE relnamespace = to_regnamespace(current_schema())
-    AND relkind IN ('r', 'p', 'v', 'm', 'f')) AS objects`;
-const ownTableSchema = z.object({ isOurs: z.boolean(), objects: z.number() });
+  (SELECT coalesce(string_agg(relname, ', '), '') FROM (
+    SELECT c.relname FROM pg_class AS c WHERE c.relnamespace = to_regnamespace(current_schema())
+      AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+      AND NOT EXISTS (SELECT 1 FROM pg_depend AS d WHERE d.classid = 'pg_class'::regclass
+        AND d.objid = c.oid AND d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e')
+    ORDER BY c.relname LIMIT 3) AS found) AS objects`;
+/** `objects` names the first tables and views that no extension made. */
+const ownTableSchema = z.object({ isOurs: z.boolean(), objects: z.string() });
 
 /** Schema of a database that has one; version 1 has no column `oldest`. */
 const SCHEMA = `SELECT max(version) AS version,
@@ -33,11 +38,13 @@ const schemaSchema = z.object({ version: z.number(), oldest: z.number() });
 export async function readSchema(connection: PgConnection): Promise<Schema> {
   const [found] = await connection.query(OWN_TABLE);
   const { isOurs, objects } = ownTableSchema.parse(found);
-  if (!isOurs && objects === 0) return { version: 0, oldest: 0 };
-  const rows = isOurs ? await connection.query(SCHEMA).catch(refuseForeign) : [];
+  if (!isOurs && objects === "") return { version: 0, oldest: 0 };
+  const rows = isOurs
+    ? await connection.query(SCHEMA).catch((error) => refuseForeign(objects, error))
+    : [];
   // Another program's table may be empty, or have texts.
   const schema = schemaSchema.safeParse(rows[0]);
-  return schema.success ? schema.data : refuseForeign();
+  return schema.success ? schema.data : refuseForeign(objects);
 }
 
 /** Reads the schema of a database that is open. */
@@ -50,9 +57,9 @@ export async function readOpenSchema(reads: Reads): Promise<Schema> {
 const OTHER_COLUMNS: readonly (string | undefined)[] = ["42703", "42804", "42883"];
 
 /** @throws {DatabaseOpenError} without an error, or for one about other columns; else the error */
-function refuseForeign(error?: unknown): never {
+function refuseForeign(objects: string, error?: unknown): never {
   if (error !== undefined && !OTHER_COLUMNS.includes(sqlState(error))) throw error;
-  throw new DatabaseOpenError("The database belongs to another program");
+  throw new DatabaseOpenError(`The database belongs to another program (found: ${objects})`);
 }
 
 /**

@@ -17,6 +17,14 @@ export interface PresenceDeps {
   readonly onUpgraded: () => void;
 }
 
+/**
+ * A row once a database has its first thousand sessions and its statistics say fewer: until the
+ * server's own analysis comes, which may take long or be off, plans are made for an empty one.
+ */
+const ANALYSIS = `SELECT 1 FROM pg_class
+  WHERE oid = to_regclass('sessions') AND reltuples < 1000
+    AND (SELECT count(*) FROM (SELECT 1 FROM sessions LIMIT 1000) AS first) = 1000`;
+
 /** Presence, and what a store does with it. */
 export interface PostgresPresence extends Presence {
   /** Calls `onUpgraded` if a migration has made the program too old. */
@@ -31,6 +39,7 @@ export function postgresPresence(
   const program = { version: POSTGRES_SCHEMA_VERSION, writes: WRITE_FUNCTION };
   const names = [programLease(program, holder)];
   let isNoted = false;
+  let isAnalyzed = false;
   const checkSchema = async () => {
     if (!worksOn(await readOpenSchema(reads))) onUpgraded();
   };
@@ -41,6 +50,10 @@ export function postgresPresence(
       await leases.take(names, holder, LEASE_MS);
       // Read after the lease, which a migration reads before it changes anything.
       await checkSchema();
+      if (isAnalyzed) return;
+      const [due] = await reads.query(ANALYSIS, []);
+      isAnalyzed = due !== undefined;
+      if (isAnalyzed) await reads.query("ANALYZE", []);
     },
     leave: async () => {
       if (isNoted) await leases.release(names, holder);
