@@ -199,7 +199,6 @@ Deno.test("session collected prints the amount paid and the amount due", () =>
     const { id, buyer } = await placed(shell, "--cod-prepaid", "10%");
     await buyer.startPayment();
     await buyer.settle("PAID");
-    await buyer.placeOrder();
     // 10 % of the prepaid 70.80.
     assert.deepEqual(await coins(shell), [70, 0, 300]);
     const { code, out } = await shell.run("session", "collected", id, "--amount", "600.00");

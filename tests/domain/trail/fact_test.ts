@@ -121,7 +121,7 @@ Deno.test("factOf() has a field if and only if it differs, the same on both side
 
 Deno.test("actions are named once, each by a noun and a verb or by a command alone", () => {
   assert.equal(new Set(AUDIT_ACTIONS).size, AUDIT_ACTIONS.length);
-  for (const action of AUDIT_ACTIONS) assert.match(action, /^[a-z]+(\.[a-z]+)?$/);
+  for (const action of AUDIT_ACTIONS) assert.match(action, /^[a-z]+(\.[a-z]+(-[a-z]+)*)?$/);
   assert.ok(AUDIT_NOUNS.includes("coupon") && !AUDIT_NOUNS.includes("seed"));
   assert.equal(AUDITED_SESSION.kind, "session");
 });
