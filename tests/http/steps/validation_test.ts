@@ -115,7 +115,10 @@ Deno.test("every step names the field that does not fit, and changes nothing", (
     }
   }));
 
-Deno.test("every step with a body refuses one without data, and none at all", () =>
+/** Steps whose body may be left out. */
+const OPTIONAL = ["PUT /buyer", "POST /cancel"];
+
+Deno.test("every step with a body refuses one without data, and none at all unless all is optional", () =>
   withShop(async (world) => {
     const checkout = await Checkout.open(world);
     for (const [call, data] of STEPS.filter(([, data]) => data !== undefined)) {
@@ -127,7 +130,9 @@ Deno.test("every step with a body refuses one without data, and none at all", ()
         [400, { code: "error.invalid-request", message: "data is required" }],
         call,
       );
-      assert.equal((await world.send(method, path)).status, 415, call);
+      if (!OPTIONAL.includes(call)) {
+        assert.equal((await world.send(method, path)).status, 415, call);
+      }
       const broken = await world.send(method, path, { text: '{"data":' });
       assert.deepEqual([broken.status, broken.json.error.code], [400, "error.invalid-json"], call);
     }
