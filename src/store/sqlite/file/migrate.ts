@@ -28,6 +28,7 @@ import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
 import type { SchemaMode } from "../../schema_mode.ts";
+import { execScript } from "./slices.ts";
 
 /** Migrations from an empty file to the current schema; a released one never changes. */
 const MIGRATIONS: readonly string[] = [
@@ -163,7 +164,7 @@ function runMigrations(db: DatabaseSync, path: string, mode: SchemaMode | undefi
     if (checkMode(db, path, mode)) {
       const version = readPragma(db, "user_version");
       const scripts = version === 0 ? [schema] : MIGRATIONS.slice(version);
-      for (const sql of scripts) db.exec(sql);
+      for (const sql of scripts) execScript(db, sql);
       db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA application_id = ${APPLICATION_ID}`);
     }
     db.prepare("COMMIT").run();
