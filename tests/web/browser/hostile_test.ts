@@ -66,7 +66,8 @@ for (const state of STATES) {
         }));
         assert.deepEqual(await traces(tab), [false, 0]);
         assert.deepEqual(found.links.filter((one) => !/^(?:https?|upi):$/.test(one)), []);
-        const own = [`${scene.origin}/c/`, `${scene.site.origin}/`, "data:image/svg+xml", "data:,"];
+        const pages = ["c", "r"].map((path) => `${scene.origin}/${path}/`);
+        const own = [...pages, `${scene.site.origin}/`, "data:image/svg+xml", "data:,"];
         assert.deepEqual(tab.requests.filter((one) => !own.some((it) => one.startsWith(it))), []);
         assert.deepEqual(tab.complaints, []);
         if (state.url === undefined) {
