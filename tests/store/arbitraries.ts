@@ -125,6 +125,7 @@ const stepsTaken = fc.record({
   wrongCodesAt: fc.array(fc.maxSafeNat(), { maxLength: 20 }),
   payment: fc.option(payments),
   collected: fc.option(fc.record({ amount: fc.maxSafeNat(), at: fc.maxSafeNat() })),
+  onPage: fc.boolean(),
   recovery: fc.record({
     idleAt: fc.option(fc.maxSafeNat()),
     returned: fc.option(fc.constantFrom(...RETURNS)),

@@ -76,6 +76,7 @@ export const SESSION_FIELDS: Fields<CheckoutSession> = {
   order: (order, person) => order && without(order, ORDER, person),
   amountPaid: "own",
   collected: "own",
+  onPage: "own",
   recovery: (recovery, { isOwner }) => isOwner ? { ...recovery, closed: true } : recovery,
   priced: (priced, person) => ({
     ...priced,

@@ -96,6 +96,8 @@ export interface CheckoutSession {
   /** Cash recorded after the order was placed; null until then. */
   readonly collected: CollectedCash | null;
   readonly recovery: Recovery;
+  /** True if a cart link of the hosted page opened it: recovery links lead back to that page. */
+  readonly onPage: boolean;
   /** Computed on every change and stored, so that a price never changes by itself. */
   readonly priced: PricedCart;
   readonly createdAt: number;
@@ -123,6 +125,8 @@ export interface Opening extends CartCatalog {
   readonly merchant: Merchant;
   readonly rules: PricingRules;
   readonly livemode: boolean;
+  /** True for a cart of the hosted page (default: false). */
+  readonly onPage?: boolean;
   readonly now: number;
 }
 
@@ -142,7 +146,7 @@ export const NO_CHOICES: Choices = {
  * @throws {AppError} `error.invalid-request` when a line cannot be read or priced
  */
 export function openSession(request: CartRequest, opening: Opening): CheckoutSession {
-  const { id, merchant, catalog, knownProducts, rules, livemode, now } = opening;
+  const { id, merchant, catalog, knownProducts, rules, livemode, onPage = false, now } = opening;
   const context: CartContext = {
     format: merchant.cartFormat,
     currency: currencyOf(merchant.currencyCode),
@@ -173,6 +177,7 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     amountPaid: 0,
     collected: null,
     recovery: NO_RECOVERY,
+    onPage,
     createdAt: now,
   };
   const stock = stockOf(catalog);

@@ -37,6 +37,7 @@ type OtherParts =
   | "amountPaid"
   | "collected"
   | "recovery"
+  | "onPage"
   | "priced"
   | "createdAt";
 

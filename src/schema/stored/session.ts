@@ -108,6 +108,7 @@ const ownShape = {
   amountPaid: count.default(0),
   collected: z.object({ amount: count, at: count }).nullable().default(null),
   recovery: recoverySchema.default(NO_RECOVERY),
+  onPage: z.boolean().default(false),
 };
 
 /** A whole document: without a stored view, or beside one of an earlier version. */
@@ -193,6 +194,7 @@ export function docToText(session: CheckoutSession, view: string | null): string
     amountPaid: session.amountPaid || undefined,
     collected: session.collected ?? undefined,
     recovery: encodeRecovery(session.recovery),
+    onPage: session.onPage || undefined,
     choices: {
       claims: unlessEmpty(claims),
       codes: unlessEmpty(codes),

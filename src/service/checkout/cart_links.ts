@@ -53,7 +53,11 @@ export class CartLinks {
     await admit(shop.merchant);
     const items = await this.#lines(shop, cart);
     if (items === null) return null;
-    const opened = await openCart(this.#deps, shop, { ...requestOf(items), livemode: true });
+    const opened = await openCart(this.#deps, shop, {
+      ...requestOf(items),
+      livemode: true,
+      onPage: true,
+    });
     const { token, change } = links.compose(opened.session.id);
     await store.commit([...opened.changes, change]);
     if (opened.hasEvents) onEvents();
@@ -70,7 +74,11 @@ export class CartLinks {
     const shop = await this.#shopOf(cart);
     const items = shop && await this.#lines(shop, cart);
     if (shop === null || items === null) return null;
-    const { session } = await openCart(this.#deps, shop, { ...requestOf(items), livemode: true });
+    const { session } = await openCart(this.#deps, shop, {
+      ...requestOf(items),
+      livemode: true,
+      onPage: true,
+    });
     return { merchant: shop.merchant, session };
   }
 

@@ -29,7 +29,10 @@ export async function openCart(
     & ContextDeps
     & Pick<Deps, "now" | "newId" | "views">,
   shop: Shop,
-  { livemode, ...request }: CartRequest & Pick<CheckoutSession, "livemode">,
+  { livemode, onPage = false, ...request }:
+    & CartRequest
+    & Pick<CheckoutSession, "livemode">
+    & Partial<Pick<CheckoutSession, "onPage">>,
 ): Promise<Opened> {
   const now = clock();
   const { rules, ...cart } = await loadRules({ store, shops }, shop, {
@@ -45,6 +48,7 @@ export async function openCart(
     ...cart,
     rules,
     livemode,
+    onPage,
     now,
   });
   const created = createdEvents(session, shop);

@@ -32,7 +32,11 @@ export class RecoveryLinks {
     const { pages: { url: base }, store } = this.#deps;
     if (base === undefined) return event;
     const merchant = await store.merchants.find(event.merchantId);
-    if (merchant === null || returnUrlOf(merchant) === "") return event;
+    if (merchant === null) return event;
+    if (returnUrlOf(merchant) === "") {
+      const stored = await store.sessions.find(event.sessionId);
+      if (stored?.load().onPage !== true) return event;
+    }
     const recovery_url = await this.urlOf(event.sessionId, base);
     return { ...event, data: { ...event.data, recovery_url } };
   }

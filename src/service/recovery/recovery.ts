@@ -11,6 +11,8 @@ import { type Reopened, reopenSession } from "../../domain/steps/reopen.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
+import { type CheckoutLinks, PAGE_PATH } from "../checkout/links.ts";
+import type { PageAddress } from "../page_address.ts";
 import { loadRules } from "../checkout/context.ts";
 import { createdEvents, eventChanges } from "../checkout/events.ts";
 import type { Steps } from "../checkout/steps.ts";
@@ -48,6 +50,8 @@ export interface RecoveryDeps
   readonly finder: Pick<SessionFinder, "hasEnded" | "touch">;
   readonly steps: Steps;
   readonly links: Pick<RecoveryLinks, "sessionOf">;
+  readonly checkoutLinks: Pick<CheckoutLinks, "forStranger">;
+  readonly pages: Pick<PageAddress, "url">;
 }
 
 /** Brings customers back to their carts by links. */
@@ -85,13 +89,21 @@ export class Recoveries {
       if (found === null) return null;
       try {
         const id = found.isLive ? await this.#resume(found) : await this.#reopen(found);
-        if (id !== undefined) return id && returnUrl(found.shop.merchant, id);
+        if (id !== undefined) return id && await this.#backTo(found, id);
       } catch (error) {
         // The other request may have reopened it.
         if (!(error instanceof CommitRefused)) throw error;
       }
     }
     throw new AppError("error.conflict", "Other requests are changing the session: try again");
+  }
+
+  /** The hosted page for a cart that began there, else the shop's. */
+  async #backTo({ session, shop }: Found, id: SessionId): Promise<string | null> {
+    const { store, pages, checkoutLinks } = this.#deps;
+    if (!session.onPage || pages.url === undefined) return returnUrl(shop.merchant, id);
+    const stored = await store.sessions.find(id);
+    return stored && `${pages.url}${PAGE_PATH}${await checkoutLinks.forStranger(stored.load())}`;
   }
 
   /** Follows a link to the last session that was made of its cart. */
@@ -107,7 +119,7 @@ export class Recoveries {
       if (id !== null) continue;
       // A session with test data would end here.
       const shop = await shops.byId(stored.merchantId);
-      if (shop === null || returnUrlOf(shop.merchant) === "") return null;
+      if (shop === null || (!session.onPage && returnUrlOf(shop.merchant) === "")) return null;
       return this.#found({ stored, session, shop });
     }
     return null;
@@ -185,6 +197,7 @@ export class Recoveries {
       ...cart,
       rules,
       livemode: session.livemode,
+      onPage: session.onPage,
       now: now(),
     });
   }

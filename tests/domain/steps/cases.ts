@@ -123,6 +123,7 @@ export function sessionIn(context: StepContext, over: SessionState = {}): Checko
     amountPaid: 0,
     collected: null,
     recovery: NO_RECOVERY,
+    onPage: false,
     createdAt: NOW,
     choices: { ...NO_CHOICES, ...choices },
     ...rest,

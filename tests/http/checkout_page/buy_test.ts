@@ -228,3 +228,23 @@ Deno.test("GET /buy that opens nothing counts for the address, by the minute", (
     assert.equal((await bad()).status, 429);
     assert.equal((await send("GET", "/buy?v=11:1", VISIT)).status, 303);
   }));
+
+Deno.test("the recovery link of a cart of the page leads back to the page, without a person", () =>
+  withLinks(async (world) => {
+    world.services.pages.servedAt("https://pay.example");
+    const { send } = pagesOf(world);
+    const opened = await send("POST", "/buy?v=11:2", { form: {} });
+    const link = (await world.services.checkoutLinks.open(
+      opened.headers.get("location")?.slice(2) ?? "",
+    ))!;
+    const url = await world.services.recoveryLinks.urlOf(link.session.id, "");
+    for (const wait of [0, 3_600_000]) {
+      world.clock.advance(wait);
+      const back = await send("POST", url, { form: {} });
+      const [, token] = /^https:\/\/pay\.example\/c\/([\w-]{43})$/.exec(
+        back.headers.get("location") ?? "",
+      ) ?? [];
+      assert.match((await send("GET", `/c/${token}`)).text, /₹698\.00/);
+    }
+    assert.equal(await sessions(world), 2, "reopened");
+  }));

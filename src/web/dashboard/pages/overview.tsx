@@ -72,7 +72,7 @@ function Sums({ model: { figures, currencyCode, formats } }: { readonly model: O
   const placed = revenue.reduce((sum, one) => sum + one.orders, 0);
   const coupons = orders.reduce((sum, one) => sum + one.withCoupon, 0);
   const counted = orders.reduce((sum, one) => sum + one.orders, 0);
-  const back = recovery.reduce((sum, one) => sum + one.resumed + one.reopened, 0);
+  const back = recovery.reduce((sum, one) => sum + one.orders, 0);
   const earned = recovery.find((one) => one.currencyCode === currencyCode);
   return (
     <KeyFigures
