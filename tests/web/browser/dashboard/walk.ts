@@ -70,7 +70,15 @@ async function more(visitor: Visitor, shop: string): Promise<string[]> {
   const file = JSON.stringify({ products: hostile(products) });
   const { headers } = await visitor.post(`${shop}/products/import`, { file });
   const preview = headers.get("location");
-  return preview === null ? [] : [preview, `${shop}/coupons/new?kind=gift`];
+  const others = [
+    `${shop}/coupons/new?kind=gift`,
+    // Behind an invitation, an export, and a sign-in in another browser.
+    "/invitation/accepted",
+    "/password?next=/account",
+    "/account/sign-ins/end-others",
+    "/account/sign-ins/none/end",
+  ];
+  return preview === null ? others : [preview, ...others];
 }
 
 async function follow(
