@@ -55,6 +55,7 @@ Deno.test({
   fn: () =>
     withFolder(async (folder) => {
       const db = ["--db", postgres!.url(await postgres!.freshDatabase())];
+      await ctlJson(folder, ...db, "db", "migrate");
       const shop = await ctlJson(folder, ...db, "merchant", "create", ...SHOP, "--currency", "INR");
       const key = ["key", "create", "--name", "faults", "--rate-limit", "1000000"];
       const { secret = "" } = await ctlJson(folder, ...db, ...key);

@@ -5,9 +5,10 @@ import { LOCK, serverVariables, taskFlags } from "../support/tasks.ts";
 
 /** Everything a running server keeps that grows by what it is sent, and what bounds it. */
 const BOUNDS: Readonly<Record<string, string>> = {
+  "src/http/checkout_page/limits.ts #blocked": "50,000 addresses and shops",
   "src/http/dashboard/attempts.ts #times": "20,000 accounts and addresses, five moments each",
   "src/http/dashboard/joined.ts #underWay": "forms under way",
-  "src/http/dashboard/pending_imports.ts #pending": "4 files",
+  "src/http/dashboard/pending_imports.ts #pending": "8 files",
   "src/http/guard/free_form.ts #texts": "5,000 entries of one request",
   "src/http/guard/leased_limiter.ts #old": "half of 50,000 subjects",
   "src/http/guard/leased_limiter.ts #watched": "subjects with tokens: half a second's requests",
@@ -18,6 +19,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
     "certificates loaded while requests of the last run",
   "src/process/listen/tls_server.ts #peers": "connections",
   "src/process/listen/tls_server.ts #relays": "connections",
+  "src/process/metrics/gauges.ts #refusedSoFar": "limits there are",
   "src/process/metrics/request_metrics.ts #meters": "operations",
   "src/service/checkout/idempotency.ts #running": "requests under way",
   "src/service/cache/activity.ts #keys": "API keys there are",
@@ -27,6 +29,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/service/cache/shared_activity.ts #noted": "sessions and keys used within 5 s",
   "src/service/cache/shared_activity.ts #writing": "sessions and keys used within 5 s",
   "src/service/leases.ts #until": "endpoints and jobs there are",
+  "src/service/refusals.ts #pending": "limits of the shops there are",
+  "src/service/refusals.ts #totals": "limits there are",
   "src/service/webhooks/endpoint_leases.ts #used": "endpoints there are",
   "src/service/authentication.ts #hashes": "10,000 secrets that were good",
   "src/service/cache/shops.ts #loading": "shops there are",
