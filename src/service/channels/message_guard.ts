@@ -16,6 +16,8 @@ import type { Deps } from "../deps.ts";
 export interface GuardedMessage extends Omit<CountedMessage, "recipient" | "at"> {
   /** Phone number in E.164, or e-mail address. */
   readonly to: string;
+  /** True for a one-time code. */
+  readonly isCode: boolean;
 }
 
 /** Dependencies of {@link MessageGuard}. */
@@ -48,7 +50,7 @@ export class MessageGuard {
   }
 
   async #refused(
-    { to, ...message }: GuardedMessage,
+    { to, isCode, ...message }: GuardedMessage,
     merchant: Merchant,
   ): Promise<RefusedMessage | null> {
     const { store, now, phoneOrigins } = this.#deps;
@@ -56,6 +58,8 @@ export class MessageGuard {
       const refused = refusedNumber((await phoneOrigins())(to), merchant);
       if (refused !== null) return refused;
     }
+    // Its own limits are checked where the customer asks for it and learns of a refusal.
+    if (isCode) return null;
     const recipient = limitSubject(merchant.id, [to.toLowerCase()]);
     for (let attempt = 1;; attempt++) {
       const at = now();

@@ -75,9 +75,8 @@ export class MessageSender {
       merchantId: merchant.id,
       sessionId: session.id,
       to: message.to,
-      // A code is what verifies a number, and has limits of its own.
-      isUnverified: channel.kind === "sms" && event.type !== "otp.requested" &&
-        session.customer?.phone !== message.to,
+      isCode: event.type === "otp.requested",
+      isUnverified: channel.kind === "sms" && session.customer?.phone !== message.to,
     }, merchant);
     if (refusal !== null) return unsent(refusal);
     const { allowInsecure } = channel;

@@ -1,7 +1,7 @@
 /** What strangers may cost a shop by messages. */
 import assert from "node:assert/strict";
 import { reachableBy } from "../../../src/domain/customer_message.ts";
-import { completedEvent } from "../../../src/domain/events.ts";
+import { completedEvent, sessionEvent } from "../../../src/domain/events.ts";
 import type { CustomerId } from "../../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
@@ -157,4 +157,27 @@ Deno.test("a shop sends so many messages a day of its time zone, whoever gets th
     assert.equal(world.net.arrived.length + world.net.mails.length, 4);
     world.clock.advance(86_400_000 - (NOW % 86_400_000));
     assert.deepEqual(await place(world, [toldAt(9, "+919876543219")]), ["DELIVERED"]);
+  }));
+
+Deno.test("one-time codes are sent beyond the limits of messages, and use none of them up", () =>
+  withLimits({ messagesDaily: 1, messagesPerRecipient: 1 }, async (world) => {
+    const { store, clock, run } = world;
+    const phone = "+919876543210";
+    const session = toldAt(1, phone, "");
+    await store.commit([addSession(session)]);
+    const sendCode = async (n: number) => {
+      const { id: sessionId, merchantId } = session;
+      const fields = { phone, otp: "004711", expires_at: "" };
+      const draft = sessionEvent("otp.requested", session, fields);
+      const event = { id: uuid(7800 + n), merchantId, sessionId, at: clock.now(), ...draft };
+      await store.commit([{ kind: "event.add", event, reaches: ["sms"] }]);
+      await run();
+      return (await store.webhooks.delivery(event.id, anSmsChannel().id))?.delivery.state;
+    };
+    assert.equal(await sendCode(1), "DELIVERED");
+    assert.deepEqual(await place(world, [toldAt(2, phone, "")]), ["DELIVERED"]);
+    assert.equal(await sendCode(2), "DELIVERED");
+    assert.deepEqual(await place(world, [toldAt(3, "+919876543211", "")]), [
+      "FAILED 1: Not sent: at most 1 messages of the shop a day",
+    ]);
   }));
