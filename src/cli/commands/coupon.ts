@@ -86,7 +86,8 @@ Example:
           const fields = withPercentage(COUPON_FLAGS.overlay(written, update), written);
           return COUPON_FLAGS.read(() => readCoupon(fields, currency), update, undefined);
         }, context.by);
-        warn(context, await services.coupons.checkScope(shop.id, changed.coupon));
+        const told = await services.coupons.checkScope(shop.id, changed.coupon, { refuses: false });
+        warn(context, told);
         return { changed, currency };
       });
       const updated = `Updated coupon ${clean(changed.coupon.code)}, `;

@@ -27,6 +27,7 @@ export function cartLinkPages({ cartLinks }: Pick<Services, "cartLinks">): PageO
       if (call.method === "HEAD") return { status: 200, body: "", headers: customerHeaders() };
       if (isVisit(call)) return await opened(call, cartLinks);
       const cart = cartOf(call.query);
+      if (cart !== null) await call.limits.countOffer(call.address(), call.startedMs);
       const shown = cart && await cartLinks.show(cart);
       if (shown === null) return await missed(call);
       const { merchant, session } = shown;

@@ -1,6 +1,11 @@
 import { AppError } from "../../domain/errors.ts";
 import type { MerchantId } from "../../domain/ids.ts";
-import { eachLimit, type LimitName, limitSubject } from "../../domain/shop/limits.ts";
+import {
+  DEFAULT_LIMITS,
+  eachLimit,
+  type LimitName,
+  limitSubject,
+} from "../../domain/shop/limits.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { LimitRefusals } from "../../service/refusals.ts";
 import { type Limiters, ownLimiters } from "../guard/limiters.ts";
@@ -32,6 +37,7 @@ export class PageLimits {
   readonly #links: Limiter;
   readonly #forms: Limiter;
   readonly #wrongTokens: Limiter;
+  readonly #offers: Limiter;
   readonly #hourly: Readonly<Record<LimitName, Limiter>>;
   /** Until when wrong codes are refused unseen, in monotonic milliseconds, by limit and subject. */
   readonly #blocked = new Map<string, number>();
@@ -50,6 +56,7 @@ export class PageLimits {
     this.#links = limiters("link");
     this.#forms = limiters("form");
     this.#wrongTokens = limiters("token");
+    this.#offers = limiters("offer", HOUR_SECONDS);
     this.#hourly = eachLimit((name) => limiters(name, HOUR_SECONDS));
   }
 
@@ -95,6 +102,17 @@ export class PageLimits {
    */
   async countMiss(address: string, nowMs: number): Promise<void> {
     await count(this.#requests, address, { quota: this.#rateLimit, nowMs });
+  }
+
+  /**
+   * Counts a request that is shown a cart of a link and opens none: programs that preview messages
+   * share addresses, as customers of one network do.
+   *
+   * @throws {AppError} `error.rate-limit-exceeded`
+   */
+  async countOffer(address: string, nowMs: number): Promise<void> {
+    const quota = DEFAULT_LIMITS.cartsPerAddress;
+    await count(this.#offers, address, { quota, nowMs, span: "hour" });
   }
 
   /**

@@ -31,16 +31,20 @@ export class Coupons {
   /**
    * Checks the products that a coupon applies to.
    *
+   * @param options `refuses: false` for a coupon that is stored already (default: true)
    * @returns a warning for each that an open catalogue has not stored
    * @throws {AppError} `error.invalid-request` for one that a strict catalogue has not
    */
   async checkScope(
     merchantId: MerchantId,
     draft: Pick<CouponDraft, "productIds">,
+    { refuses = true }: { readonly refuses?: boolean } = {},
   ): Promise<string[]> {
     if (draft.productIds.length === 0) return [];
     const merchant = await this.#deps.store.merchants.find(merchantId);
-    return merchant === null ? [] : await checkScope(this.#deps.store, merchant, draft);
+    if (merchant === null) return [];
+    const shop = refuses ? merchant : { id: merchant.id, catalogue: "open" as const };
+    return await checkScope(this.#deps.store, shop, draft);
   }
 
   /**

@@ -44,5 +44,8 @@ for (const catalogue of ["open", "strict"] as const) {
         OPERATOR,
       );
       assert.equal(changed.coupon.minQuantity, 2);
+      assert.deepEqual(await coupons.checkScope(id, changed.coupon, { refuses: false }), [
+        `product_ids: ${NOT_STORED}`,
+      ]);
     }, { merchant: { catalogue } }));
 }
