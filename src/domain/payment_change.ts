@@ -22,4 +22,9 @@ export type PaymentChange =
     readonly isUnknown?: boolean;
   }
   /** Resolves such a record, with those that it stands for. Refused if it is resolved or unknown. */
-  | { readonly kind: "unexpected.resolve"; readonly id: string; readonly resolution: Resolution };
+  | {
+    readonly kind: "unexpected.resolve";
+    readonly id: string;
+    readonly merchantId: MerchantId;
+    readonly resolution: Resolution;
+  };

@@ -73,7 +73,7 @@ export class UnexpectedPayments {
       after: resolved,
     });
     await commitOrConflict(this.#deps.store, [
-      { kind: "unexpected.resolve", id: found.id, resolution },
+      { kind: "unexpected.resolve", id: found.id, merchantId: found.merchantId, resolution },
       audited(this.#deps, by, fact),
     ]);
     return resolved;

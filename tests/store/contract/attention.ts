@@ -157,7 +157,7 @@ export function attentionContract(promised: Promised): void {
     ]);
     assert.equal(await store.attention.unexpectedPayments(M1), 2);
     const resolution = { at: NOW, note: "Paid back" };
-    await store.commit([{ kind: "unexpected.resolve", id: uuid(851), resolution }]);
+    await store.commit([{ kind: "unexpected.resolve", id: uuid(851), merchantId: M1, resolution }]);
     assert.equal(await store.attention.unexpectedPayments(M1), 1);
   });
 

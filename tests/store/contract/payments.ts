@@ -85,7 +85,12 @@ export function paymentContract(promised: Promised): void {
         ]);
       }
       const resolution = { at: NOW + 9, note: "refunded" };
-      await store.commit([{ kind: "unexpected.resolve", id: uuid(853), resolution }]);
+      await store.commit([{
+        kind: "unexpected.resolve",
+        id: uuid(853),
+        merchantId: M1,
+        resolution,
+      }]);
       const list = async (open: boolean, limit: number, merchantId?: typeof M1) =>
         (await store.payments.unexpected({ open, limit, ...(merchantId && { merchantId }) }))
           .map(({ reference }) => reference);
@@ -134,7 +139,12 @@ export function paymentContract(promised: Promised): void {
       assert.equal(await store.payments.groupSize(uuid(875), 9), 2);
       assert.equal(await store.payments.groupSize(uuid(875), 1), 1);
       const resolution = { at: NOW, note: "a wrong program" };
-      await store.commit([{ kind: "unexpected.resolve", id: uuid(872), resolution }]);
+      await store.commit([{
+        kind: "unexpected.resolve",
+        id: uuid(872),
+        merchantId: M1,
+        resolution,
+      }]);
       assert.deepEqual((await store.payments.find(uuid(875)))?.resolution, resolution);
       assert.equal(await store.payments.openCount(M1, true), 4);
       await store.commit([unknown({ at: midnight + DAY + 5 })]);
@@ -149,6 +159,7 @@ export function paymentContract(promised: Promised): void {
       await store.commit([putMerchant, add()]);
       const resolve = (id: string): Change => ({
         kind: "unexpected.resolve",
+        merchantId: M1,
         id,
         resolution: { at: NOW + 1, note: "refunded" },
       });

@@ -212,8 +212,6 @@ Deno.test("LOCKS tells the locks of every statement: rows that it changes, and w
     "return.purge",
     "idempotency.purge",
     "idempotency.deleteOfSession",
-    "unexpected.resolve",
-    "unexpected.resolveGroup",
     "event.add",
     "event.addDeliveries",
     "event.redactBefore",

@@ -18,10 +18,10 @@ export const PAYMENTS = {
     }),
   ],
 
-  "unexpected.resolve": ({ id, resolution: { at, note } }) => [
-    one("unexpected.resolve", { id, at, note }, {
+  "unexpected.resolve": ({ id, merchantId, resolution: { at, note } }) => [
+    one("unexpected.resolve", { id, merchant_id: merchantId, at, note }, {
       onNoRow: `Unexpected payment is resolved or not known: ${id}`,
     }),
-    any("unexpected.resolveGroup", { id, at, note }),
+    any("unexpected.resolveGroup", { id, merchant_id: merchantId, at, note }),
   ],
 } satisfies Partial<Planners>;

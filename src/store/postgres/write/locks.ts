@@ -146,8 +146,9 @@ export const LOCKS: Readonly<Record<StatementName, LocksOf>> = {
   "stock.deleteHolds": stockOfSession,
   "reference.take": key("reference", "merchant_id", "livemode", "reference"),
   "unexpected.add": key("unexpected", "merchant_id"),
-  "unexpected.resolve": none,
-  "unexpected.resolveGroup": none,
+  // A record that joins the row meanwhile would stay open, and be shown in no list.
+  "unexpected.resolve": key("unexpected", "merchant_id"),
+  "unexpected.resolveGroup": key("unexpected", "merchant_id"),
   "unexpected.eraseNotes": sessionById,
   "event.add": none,
   "event.addDeliveries": none,

@@ -31,9 +31,9 @@ export const PAYMENT_SQL = {
   "reference.take": insertInto("payment_references", REFERENCE),
   "unexpected.add": insertInto("unexpected_payments", UNEXPECTED, { group_id: GROUP_ID }),
   "unexpected.resolve": `UPDATE unexpected_payments SET resolved_at = :at, note = :note
-       WHERE id = :id AND resolved_at IS NULL`,
+       WHERE id = :id AND merchant_id = :merchant_id AND resolved_at IS NULL`,
   "unexpected.resolveGroup": `UPDATE unexpected_payments SET resolved_at = :at, note = :note
-       WHERE group_id = :id AND resolved_at IS NULL`,
+       WHERE group_id = :id AND merchant_id = :merchant_id AND resolved_at IS NULL`,
   "unexpected.eraseNotes": `UPDATE unexpected_payments SET note = '(erased)'
        WHERE merchant_id = :merchant_id AND session_id = :id AND note IS NOT NULL`,
 } as const;
