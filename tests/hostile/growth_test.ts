@@ -53,7 +53,7 @@ const MODULE_BOUNDS: Readonly<Record<string, string>> = {
   "src/web/accent.ts kept": "500 colours",
   "src/web/countries.ts kept": "languages of the pages",
   "src/web/dashboard/format.ts kept": "500 formats",
-  "src/web/qr/svg.tsx kept": "200 codes",
+  "src/web/qr.tsx kept": "200 codes",
   "src/web/format.ts kept": "500 formats",
   "src/web/format.ts keptTimes": "500 formats",
 };

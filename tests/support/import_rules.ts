@@ -121,7 +121,7 @@ export const RULES: readonly Rule[] = [
   {
     under: "src/web/",
     paths: ["src/web/", "src/schema/", "src/domain/"],
-    packages: ["hono/jsx", "node:crypto"],
+    packages: ["hono/jsx", "node:crypto", "uqr"],
   },
   // Pages know neither the API nor each other.
   {

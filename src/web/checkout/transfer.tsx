@@ -1,7 +1,7 @@
 import type { Payment } from "../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
-import { QrCode } from "../qr/svg.tsx";
+import { QrCode } from "../qr.tsx";
 import type { View } from "./view.ts";
 
 /** Last characters of a session's id that tell its payment from others. */

@@ -1,9 +1,14 @@
-import { qrMatrix } from "./matrix.ts";
+import { encode } from "uqr";
 
+/** Bytes of the largest code, version 15 with error correction M, which restores 15 %. */
+const MAX_BYTES = 412;
 /** Light modules around a code, which readers need. */
 const QUIET_ZONE = 4;
 /** Limit of the kept codes: a waiting page is loaded often. */
 const MAX_KEPT = 200;
+
+/** A QR code (ISO/IEC 18004): rows of modules, true for dark. */
+type QrMatrix = readonly (readonly boolean[])[];
 
 interface Drawing {
   readonly size: number;
@@ -23,6 +28,13 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
       <path d={path} fill="#000" shape-rendering="crispEdges" />
     </svg>
   );
+}
+
+/** The QR code of a text; undefined if it is longer than {@link MAX_BYTES}. */
+export function qrMatrix(text: string): QrMatrix | undefined {
+  // Bytes, because the package cannot encode a text with half of a surrogate pair.
+  const bytes = [...new TextEncoder().encode(text)];
+  return bytes.length > MAX_BYTES ? undefined : encode(bytes, { ecc: "M", border: 0 }).data;
 }
 
 function drawingOf(text: string): Drawing | undefined {

@@ -1,9 +1,9 @@
 import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import decoder from "jsqr";
-import { type QrMatrix, qrMatrix } from "../../../src/web/qr/matrix.ts";
-import { runs } from "../../support/arbitraries.ts";
-import { anyText } from "../../support/texts.ts";
+import { qrMatrix } from "../../src/web/qr.tsx";
+import { runs } from "../support/arbitraries.ts";
+import { anyText } from "../support/texts.ts";
 
 // Its types are those of a module, its default export is the function.
 const jsQR = decoder as unknown as typeof decoder.default;
@@ -12,7 +12,7 @@ const SCALE = 4;
 const QUIET_ZONE = 4;
 
 /** Text of a code, read by a decoder of others from an image of it. */
-function decoded(matrix: QrMatrix): string | undefined {
+function decoded(matrix: NonNullable<ReturnType<typeof qrMatrix>>): string | undefined {
   const size = (matrix.length + 2 * QUIET_ZONE) * SCALE;
   const pixels = new Uint8ClampedArray(size * size * 4).fill(255);
   for (const [y, row] of matrix.entries()) {
