@@ -7,22 +7,32 @@ import { busyShop } from "./shop.ts";
 
 export class Trial {
   readonly load: Load;
+  /** Of the shop's key. */
+  readonly secret: string;
   readonly #folder: string;
   readonly #lost: string[] = [];
   #sessions = 0;
 
-  private constructor(folder: string, load: Load) {
+  readonly #env: Readonly<Record<string, string>>;
+
+  private constructor(folder: string, secret: string, env: Readonly<Record<string, string>>) {
     this.#folder = folder;
-    this.load = load;
+    this.secret = secret;
+    this.load = new Load(secret);
+    this.#env = env;
   }
 
-  static async open(folder: string): Promise<Trial> {
-    return new Trial(folder, new Load(await busyShop(folder)));
+  /** @param env variables of its servers */
+  static async open(
+    folder: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Trial> {
+    return new Trial(folder, await busyShop(folder), env);
   }
 
   /** Starts the next server, and checks on it everything that the ones before acknowledged. */
   async start(): Promise<RunningServer> {
-    const server = await startServer(this.#folder, ["--rate-limit", "1000000"]);
+    const server = await startServer(this.#folder, ["--rate-limit", "1000000"], this.#env);
     const { sessions, lost } = await this.load.check(server);
     this.#sessions += sessions;
     this.#lost.push(...lost);
@@ -31,11 +41,21 @@ export class Trial {
 
   /** Checks on one more server, reports the figures, and fails if a write was lost. */
   async finish(what: string, figures: Readonly<Record<string, number>>): Promise<void> {
-    const server = await this.start();
-    assert.equal((await server.end("SIGTERM")).code, 0);
+    await this.checkLast();
     const { acknowledged, unavailable } = this.load;
     const [sessions, lost] = [this.#sessions, this.#lost.length];
     report(what, { ...figures, acknowledged, unavailable, sessions, lost });
     assert.deepEqual(this.#lost, []);
+  }
+
+  /** Checks on one more server. */
+  async checkLast(): Promise<void> {
+    const server = await this.start();
+    assert.equal((await server.end("SIGTERM")).code, 0);
+  }
+
+  /** Acknowledged writes that a later server did not have. */
+  get lost(): readonly string[] {
+    return this.#lost;
   }
 }
