@@ -11,6 +11,7 @@ import { parseServerArgs } from "./src/process/config/config.ts";
 import { takeSettings } from "./src/process/config/settings_file.ts";
 import { instanceOf } from "./src/process/config/servers_flags.ts";
 import type { ServerConfig } from "./src/process/config/server_config.ts";
+import { databaseMsOf } from "./src/process/database/limit.ts";
 import { databasePart } from "./src/process/database/part.ts";
 import { presencePart } from "./src/process/database/presence.ts";
 import { startFailure } from "./src/process/failures.ts";
@@ -37,11 +38,6 @@ import { openStore, SCHEMA_VERSIONS } from "./src/store/open.ts";
 const END_MS = 9000;
 /** Of these, the time for running requests. */
 const DRAIN_MS = 8000;
-/**
- * Database's part of a request, unless it is a file: more than any one wait of the store, less than
- * the promised 6 s.
- */
-const DATABASE_MS = 5900;
 
 /** How the server opens its database: it alone migrates it, besides `db migrate`. */
 const PROGRAM = { program: "checkoutd", schema: "migrate" } as const;
@@ -100,7 +96,7 @@ async function run(config: ServerConfig): Promise<number> {
         warn: (message, fields) => logger.warn(message, fields),
       }),
       trustedHops: config.trustProxy,
-      databaseMs: store.shared === null ? undefined : DATABASE_MS,
+      databaseMs: databaseMsOf(store),
     };
     const hooks = metricsHooks(config, metrics);
     const app = createApp({ ...requests, ...hooks, overTls, version: VERSION });

@@ -6,7 +6,6 @@ import { ApiRequest } from "./api_request.ts";
 import { bearerToken } from "./guard/auth.ts";
 import { BODY_DEADLINE_MS } from "./guard/body.ts";
 import { clientAddress } from "./guard/client_address.ts";
-import { DatabaseDeadline } from "./guard/database_deadline.ts";
 import { type Limiters, ownLimiters } from "./guard/limiters.ts";
 import type { Limiter, RateLimitResult } from "./guard/rate_limit.ts";
 import { hidesLongBody, requireReadable } from "./guard/readable.ts";
@@ -30,8 +29,6 @@ export interface AppOptions extends RequestContextDeps, OperationDeps {
   readonly overTls?: boolean;
   /** Time limit for receiving a body, in milliseconds (default: 10 s). */
   readonly bodyDeadlineMs?: number;
-  /** Time limit for the database's part of a request, in milliseconds (default: none). */
-  readonly databaseMs?: number | undefined;
 }
 
 /** The whole HTTP side as one function from a request and the socket's address to a response. */
@@ -50,8 +47,7 @@ export function createApp(options: AppOptions): App {
   const open = new Set(
     operations.filter(({ access }) => access === "open").map(({ path }) => path),
   );
-  const { limiters = ownLimiters, services, bodyDeadlineMs = BODY_DEADLINE_MS, databaseMs } =
-    options;
+  const { limiters = ownLimiters, services, bodyDeadlineMs = BODY_DEADLINE_MS } = options;
   const { authentication } = services;
   const byKey = limiters("key");
   const byAddress = limiters("address");
@@ -67,9 +63,6 @@ export function createApp(options: AppOptions): App {
     limited: () => ({ keys: byKey.size, addresses: byAddress.size }),
     async fetch(request, peer) {
       const context = new RequestContext(request, options);
-      if (databaseMs !== undefined) {
-        context.deadline = new DatabaseDeadline(databaseMs, () => context.bodyMs);
-      }
       try {
         const { url, headers } = request;
         const path = requestPath(url, headers.get("host"), options.overTls === true);
@@ -94,8 +87,6 @@ export function createApp(options: AppOptions): App {
       } catch (error) {
         const refusal = context.fail(error);
         return hidesLongBody(context) ? answerAndDrop(refusal) : refusal;
-      } finally {
-        context.deadline?.end();
       }
     },
   };

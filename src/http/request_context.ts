@@ -4,7 +4,7 @@ import type { ApiKey } from "../domain/shop/api_key.ts";
 import { indented } from "../schema/api/indent.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
 import { partsOf } from "./guard/body_parts.ts";
-import type { DatabaseDeadline } from "./guard/database_deadline.ts";
+import { DatabaseDeadline } from "./guard/database_deadline.ts";
 import { Framing } from "./guard/framing.ts";
 import { type RateLimitResult, WINDOW_SECONDS } from "./guard/rate_limit.ts";
 import { drainBody } from "./guard/unread_body.ts";
@@ -43,6 +43,8 @@ export interface RequestContextDeps {
    * @param ms from the request's head to the answer's
    */
   readonly observe?: ((operation: string, status: number, ms: number) => void) | undefined;
+  /** Time limit for the database's part of a request, in milliseconds (default: none). */
+  readonly databaseMs?: number | undefined;
 }
 
 /** Operation of a request that reached none. */
@@ -72,7 +74,7 @@ export class RequestContext {
    */
   leavesBodyUnread: boolean;
   /** Absent where the database answers at once. */
-  deadline: DatabaseDeadline | undefined;
+  readonly #deadline: DatabaseDeadline | undefined;
   #bodyBeganMs: number | undefined;
   #bodyEndedMs: number | undefined;
   readonly #deps: RequestContextDeps;
@@ -85,6 +87,10 @@ export class RequestContext {
     this.leavesBodyUnread = !this.hidesBody && this.framing.hasBody;
     this.startedMs = deps.monotonicMs();
     this.#deps = deps;
+    const { databaseMs } = deps;
+    this.#deadline = databaseMs === undefined
+      ? undefined
+      : new DatabaseDeadline(databaseMs, () => this.bodyMs);
   }
 
   /** True for GET and HEAD, whose bodies the runtime drains itself. */
@@ -110,7 +116,12 @@ export class RequestContext {
 
   /** @throws {AppError} `error.unavailable` once the database's part has taken too long */
   inTime<T>(work: MaybePromise<T>): MaybePromise<T> {
-    return this.deadline === undefined ? work : this.deadline.within(work);
+    return this.#deadline === undefined ? work : this.#deadline.within(work);
+  }
+
+  /** Ends the time limit: the request is answered, or waits for more than the database. */
+  endDeadline(): void {
+    this.#deadline?.end();
   }
 
   /** Makes the response to an error. */
@@ -121,6 +132,7 @@ export class RequestContext {
 
   /** Makes the response of a reply: adds the common headers and logs the request. */
   finish({ status, body: plain, headers, failure }: FileReply, error?: AppError): Response {
+    this.endDeadline();
     this.#log(status, error, failure);
     const isIndented = this.indents && typeof plain === "string" && plain !== "" &&
       headers?.["Content-Type"] === undefined;

@@ -10,6 +10,7 @@ import { createOperatorServices } from "../service/services.ts";
 import { Deliveries } from "../service/webhooks/deliveries.ts";
 import { Webhooks } from "../service/webhooks/webhooks.ts";
 import type { Store } from "../store/store.ts";
+import { databaseMsOf } from "./database/limit.ts";
 import { lockDatabase } from "./database/lock.ts";
 import { presencePart } from "./database/presence.ts";
 import { WATCH_MS, watchStore } from "./database/watch.ts";
@@ -81,6 +82,7 @@ export async function serveDashboard(
     });
     await parts.start(presencePart(store, logger));
     await parts.start(watchPart(store, logger));
+    const doctor = new Doctor({ path, now, machine, maintenance });
     // Its origins depend on the port.
     const { promise: app, resolve } = Promise.withResolvers<DashboardApp>();
     await parts.start(servingPart({
@@ -94,13 +96,11 @@ export async function serveDashboard(
         const port = actual.kind === "unix" ? place.port : actual.port;
         const origins = originsOf({ ...place, port }, options);
         resolve(createDashboard({
-          services: {
-            ...servicesOver(store, logger, options),
-            doctor: new Doctor({ path, now, machine, maintenance }),
-          },
+          services: { ...servicesOver(store, logger, options), doctor },
           now,
           wait,
           monotonicMs,
+          databaseMs: databaseMsOf(store),
           newRequestId: requestIds(),
           log: (entry: RequestEntry) =>
             logger[entry.status >= 500 ? "error" : "info"]("request", entry),

@@ -59,7 +59,9 @@ Deno.test({
       const shop = await ctlJson(folder, ...db, "merchant", "create", ...SHOP, "--currency", "INR");
       const key = ["key", "create", "--name", "faults", "--rate-limit", "1000000"];
       const { secret = "" } = await ctlJson(folder, ...db, ...key);
-      const server = await startServer(folder, [...db, "--rate-limit", "1000000"]);
+      const flags = ["--rate-limit", "1000000", "--checkout-port", "0"];
+      const server = await startServer(folder, [...db, ...flags]);
+      const [, pages = ""] = await server.printed(/"checkout_url":"([^"]+)"/);
       const link = await linkFor(folder, "owner@shop.example", ...db);
       const dashboard = await startDashboard(folder, ...db);
       const overview = `${dashboard.url}/shops/${shop["id"]}/`;
@@ -97,11 +99,13 @@ Deno.test({
       await signalAll(postgres!, "STOP");
       const frozenMs = performance.now();
       try {
-        await Promise.all([
+        const [, , ...pagesMs] = await Promise.all([
           load.run(server, () => performance.now() - frozenMs >= FROZEN_MS),
           assertAway(load, server),
           untilStatus(overview, 503, page),
+          untilStatus(`${pages}/c/${"A".repeat(43)}`, 503),
         ]);
+        assert.ok(Math.max(...pagesMs) < ANSWERED_WITHIN_MS, `pages: ${pagesMs} ms`);
       } finally {
         await signalAll(postgres!, "CONT");
       }

@@ -71,7 +71,7 @@ export function createCheckoutPages(options: CheckoutPagesOptions): CheckoutPage
         const address = () =>
           clientAddress(peer(), headers.get("x-forwarded-for"), options.trustedHops);
         const answering = { router, limits, frame, address, isDemo, bodyDeadlineMs };
-        return await answer(context, answering);
+        return await context.inTime(answer(context, answering));
       } catch (thrown) {
         const { reply, error } = errorPage(frame, thrown);
         const refusal = context.finish(reply, error);
@@ -113,7 +113,7 @@ async function answer(
   if (operation.method === "POST") requireOwnForm(headers);
   const reading: BodyReading = {
     deadlineMs: bodyDeadlineMs,
-    onBegin: () => void (context.leavesBodyUnread = false),
+    onBegin: () => context.bodyBegins(),
   };
   let form: Promise<URLSearchParams> | undefined;
   const reply = await operation.handle({
@@ -126,7 +126,7 @@ async function answer(
     address,
     param: (name) => params[name] ?? "",
     header: (name) => headers.get(name),
-    form: () => form ??= readForm(request, reading),
+    form: () => form ??= readForm(request, reading).finally(() => context.bodyEnds()),
   });
   if (reply !== null) return context.finish(reply);
   await limits.countWrongToken(address(), startedMs);

@@ -68,7 +68,7 @@ export function createDashboard(options: DashboardAppOptions): DashboardApp {
         if (!isRead && !isSameOrigin(options, headers)) {
           return context.finish(foreignForm({ frame: NO_PERSON }));
         }
-        return context.finish(await answer(app, context, peer));
+        return context.finish(await context.inTime(answer(app, context, peer)));
       } catch (thrown) {
         const { reply, error } = failurePage({ frame: NO_PERSON }, thrown);
         const refusal = context.finish(reply, error);
@@ -101,6 +101,7 @@ async function answer(
   const person = await call.signedIn();
   if (person === null) return toSignIn(app, context);
   context.person = person;
+  if (operation.isLong === true) context.endDeadline();
   return await answerPerson(app, { route, call, person });
 }
 
@@ -168,7 +169,7 @@ function openCall(
   const value = cookie.read(headers);
   const reading = {
     deadlineMs: operation.formLimitBytes === undefined ? BODY_DEADLINE_MS : UPLOAD_DEADLINE_MS,
-    onBegin: () => void (context.leavesBodyUnread = false),
+    onBegin: () => context.bodyBegins(),
   };
   let form: Promise<URLSearchParams> | undefined;
   let signedIn: Promise<Person | null> | undefined;
@@ -186,7 +187,9 @@ function openCall(
     signedIn: () =>
       signedIn ??= value === undefined ? Promise.resolve(null) : services.signIns.find(value),
     param: (name) => decoded(params[name] ?? ""),
-    form: () => form ??= readUpload(request, reading, operation.formLimitBytes ?? FORM_LIMIT_BYTES),
+    form: () =>
+      form ??= readUpload(request, reading, operation.formLimitBytes ?? FORM_LIMIT_BYTES)
+        .finally(() => context.bodyEnds()),
   };
 }
 

@@ -46,6 +46,8 @@ export interface ShopForm {
    * answer waits for a double click (default: false).
    */
   readonly isOnce?: boolean;
+  /** As of its page. */
+  readonly isLong?: boolean;
 }
 
 /** A field that takes a file. */

@@ -85,6 +85,11 @@ interface PageBase {
   readonly formLimitBytes?: number | undefined;
   /** True for a file with personal data: it asks for the password again (default: false). */
   readonly isExportOfPersons?: boolean;
+  /**
+   * True for what takes longer than a request may wait for the database: it does much, or waits for
+   * others (default: false).
+   */
+  readonly isLong?: boolean;
 }
 
 /** A page for everyone. */

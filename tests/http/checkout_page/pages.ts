@@ -28,10 +28,11 @@ export interface PageInit {
 /** Serves the pages of a world. */
 export function pagesOf(
   { services, clock }: World,
-  { rateLimit = 1000, isDemo = true, bodyDeadlineMs = 10_000 }: {
+  { rateLimit = 1000, isDemo = true, bodyDeadlineMs = 10_000, databaseMs }: {
     readonly rateLimit?: number;
     readonly isDemo?: boolean;
     readonly bodyDeadlineMs?: number;
+    readonly databaseMs?: number;
   } = {},
 ): Pages {
   const log: RequestEntry[] = [];
@@ -45,6 +46,7 @@ export function pagesOf(
     trustedHops: 0,
     isDemo,
     bodyDeadlineMs,
+    databaseMs,
   });
   return {
     log,

@@ -82,11 +82,12 @@ export function roleAt(merchantId: MerchantId, role: Role): Partial<Access> {
 /** Composes the dashboard of a world. */
 export function dashboardOf(
   world: Pick<World, "clock" | "store" | "services">,
-  { origin = "http://localhost:8081", trustedHops = 0, passwords: given }: {
+  { origin = "http://localhost:8081", trustedHops = 0, passwords: given, databaseMs }: {
     /** Instead of scrypt at a low cost. */
     readonly passwords?: Passwords;
     readonly origin?: string;
     readonly trustedHops?: number;
+    readonly databaseMs?: number;
   } = {},
 ): Dashboard {
   const { clock, store } = world;
@@ -126,6 +127,7 @@ export function dashboardOf(
     isSecure: origin.startsWith("https:"),
     trustedHops,
     overTls: false,
+    databaseMs,
   });
   const send: Dashboard["send"] = async (method, path, visit = {}) => {
     const { headers = {}, cookie, form, peer = "192.0.2.1" } = visit;

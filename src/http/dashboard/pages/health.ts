@@ -9,6 +9,7 @@ export function healthPage({ doctor }: DashboardServices): DashboardPage {
     method: "GET",
     path: HEALTH_PATH,
     needs: "installation",
+    isLong: true,
     async handle(call) {
       const hasCheckedFile = call.query.get("file") === "1";
       const findings = await doctor.examine({

@@ -36,6 +36,7 @@ export function productImportPages({ catalog }: DashboardServices): DashboardPag
   return [
     ...shopForm({
       id: "products.preview",
+      isLong: true,
       path: FORM,
       needs: "products:write",
       file: { name: "file", maxMebibytes: IMPORT_LIMIT_MIB },
@@ -52,6 +53,7 @@ export function productImportPages({ catalog }: DashboardServices): DashboardPag
     }),
     ...shopForm({
       id: "products.import",
+      isLong: true,
       isOnce: true,
       path: `${FORM}/{import}`,
       needs: "products:write",

@@ -56,6 +56,7 @@ export function webhookPages(services: DashboardServices): DashboardPage[] {
     ...shopForm({
       ...form,
       id: "webhooks.test",
+      isLong: true,
       path: `${ONE}/test`,
       async act(call) {
         const { id } = await findWebhook(services, call);
