@@ -41,6 +41,10 @@ export class DatabaseUpgraded extends DurabilityLost {
   }
 }
 
+/** Why PostgreSQL refuses a write as read-only, for after a colon. */
+export const TAKES_NO_WRITES =
+  "its server takes no writes, as it is a standby or default_transaction_read_only is on";
+
 /** Error while the database is unavailable. */
 export function unavailable(reason: string, cause?: unknown, retryAfterSeconds = 1): AppError {
   return new AppError("error.unavailable", `The database is unavailable: ${reason}`, {

@@ -4,7 +4,8 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { parseServerArgs } from "../../src/process/config/config.ts";
 import { readDatabaseUrl } from "../../src/store/database_url.ts";
-import { findPrograms, lacksPostgres } from "../support/postgres.ts";
+import { lacksPostgres } from "../support/postgres.ts";
+import { findPrograms } from "../support/postgres_programs.ts";
 import { readRoot } from "../support/root.ts";
 import { runTool } from "../support/tools.ts";
 

@@ -6,10 +6,8 @@
  * users would cost, and a test that stops or freezes its server must not disturb others.
  */
 import { dirname, join } from "node:path";
-import { findTool, MISSING, runTool } from "./tools.ts";
-
-/** Folders of Debian's packages, which are not on the PATH. */
-const PACKAGES = "/usr/lib/postgresql";
+import { findPrograms } from "./postgres_programs.ts";
+import { MISSING, runTool } from "./tools.ts";
 
 /** Changes with the options of `initdb`, so that an old cluster is not copied. */
 const CLUSTER = "checkoutd-postgres-1";
@@ -88,6 +86,11 @@ export interface PostgresServer {
    * files are flushed.
    */
   empty(database: string): Promise<void>;
+  /**
+   * Starts a standby that streams from this server, whose `wal_level` must be `replica`. It ends at
+   * the end of the test file.
+   */
+  standby(): Promise<PostgresServer>;
   /** Starts, stops or signals the server: arguments of `pg_ctl`. */
   control(...args: readonly string[]): Promise<void>;
   /** Ends the server and removes its folder. Done at the end of the test file too. */
@@ -117,7 +120,8 @@ export async function postgresServer(
   const cluster = await clusterToCopy(bin, owner);
   // A port that is free now may be taken a moment later.
   for (let attempt = 0; attempt < 5; attempt++) {
-    const server = await start(bin, { owner, cluster, settings });
+    const fill = (data: string) => run("cp", ["-a", cluster, data], owner);
+    const server = await start(bin, { owner, fill, settings });
     if (server !== undefined) return server;
   }
   throw new Error("PostgreSQL does not start");
@@ -129,16 +133,18 @@ interface Owner {
   readonly gid?: number;
 }
 
-async function start(
-  bin: string,
-  { owner, cluster, settings }: {
-    readonly owner: Owner;
-    readonly cluster: string;
-    readonly settings: Readonly<Record<string, string>>;
-  },
-): Promise<PostgresServer | undefined> {
+/** How a server is started. */
+interface Start {
+  readonly owner: Owner;
+  /** Makes its folder of data. */
+  readonly fill: (data: string) => Promise<unknown>;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+async function start(bin: string, given: Start): Promise<PostgresServer | undefined> {
+  const { owner, fill, settings } = given;
   const folder = await ownFolder(owner);
-  await run("cp", ["-a", cluster, `${folder}/data`], owner);
+  await fill(`${folder}/data`);
   const port = freePort();
   const all = { ...SETTINGS, ...settings, port: String(port), unix_socket_directories: folder };
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`).join(" ");
@@ -179,29 +185,21 @@ async function start(
     empty: async (database) => {
       await sql(database, EMPTY);
     },
+    standby: async () => {
+      const from = ["-h", "127.0.0.1", "-p", String(port), "-U", "checkoutd"];
+      const how = ["-R", "--wal-method=stream", "--checkpoint=fast", "--no-sync"];
+      const copy = (data: string) =>
+        run(`${bin}/pg_basebackup`, [...from, ...how, "-D", data], owner);
+      const standby = await start(bin, { ...given, fill: copy });
+      if (standby === undefined) throw new Error("The standby does not start");
+      return standby;
+    },
     control: async (...args) => {
       const place = ["-D", `${folder}/data`, "-l", `${folder}/log`, "-o", options];
       await run(`${bin}/pg_ctl`, [...place, ...args], owner);
     },
     close,
   };
-}
-
-/** Folder of the programs of the latest installed version. */
-export async function findPrograms(): Promise<string | undefined> {
-  const onPath = await findTool("initdb");
-  if (onPath !== undefined) return dirname(await Deno.realPath(onPath));
-  const versions: number[] = [];
-  try {
-    for await (const { name } of Deno.readDir(PACKAGES)) versions.push(Number(name));
-  } catch {
-    return undefined;
-  }
-  for (const version of versions.sort((a, b) => b - a)) {
-    const bin = `${PACKAGES}/${version}/bin`;
-    if (await Deno.stat(`${bin}/initdb`).then(() => true, () => false)) return bin;
-  }
-  return undefined;
 }
 
 async function findOwner(): Promise<Owner> {

@@ -10,7 +10,14 @@ export type Outcome =
   | { readonly kind: "broken"; readonly error: unknown };
 
 /** Why a batch was not written. `damaged` is permanent; the others may pass. */
-export type WriteFault = "full" | "read-only" | "damaged" | "unreachable" | "crowded" | "other";
+export type WriteFault =
+  | "full"
+  | "read-only"
+  | "damaged"
+  | "unreachable"
+  | "crowded"
+  | "standby"
+  | "other";
 
 /** Result of a batch: plain data, which can be posted between threads. */
 export type BatchResult =

@@ -1,5 +1,5 @@
 import type { AppError } from "../../domain/errors.ts";
-import { unavailable } from "../errors.ts";
+import { TAKES_NO_WRITES, unavailable } from "../errors.ts";
 import type { WritesFailing } from "../store.ts";
 import type { WriteFault } from "./batch.ts";
 
@@ -9,6 +9,7 @@ const REASONS = {
   damaged: "the database is damaged",
   unreachable: "its server does not answer",
   crowded: "its server has too many connections",
+  standby: TAKES_NO_WRITES,
   other: "the storage failed",
 } as const satisfies Record<WriteFault, string>;
 

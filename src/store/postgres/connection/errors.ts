@@ -52,6 +52,11 @@ export function isCrowded(error: unknown): boolean {
   return sqlState(error) === TOO_MANY_CONNECTIONS;
 }
 
+/** True if the server takes no writes: it is a standby, or set so. */
+export function isReadOnly(error: unknown): boolean {
+  return sqlState(error) === READ_ONLY;
+}
+
 /** True if another transaction held a lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === LOCK_TIMEOUT;
@@ -70,7 +75,7 @@ export function writeFaultOf(error: unknown): WriteFault {
     case DISK_FULL:
       return "full";
     case READ_ONLY:
-      return "read-only";
+      return "standby";
     case TOO_MANY_CONNECTIONS:
       return "crowded";
     default:

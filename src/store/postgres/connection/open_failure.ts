@@ -1,3 +1,4 @@
+import { TAKES_NO_WRITES } from "../../errors.ts";
 import type { DatabaseUrl } from "../../database_url.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
 
@@ -16,6 +17,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   "3D000": "no database of this name",
   "26000": POOLED,
   "42P05": POOLED,
+  "25006": TAKES_NO_WRITES,
   "53300": "the server has too many connections",
   "57P03": "the server is starting or stopping",
   ECONNREFUSED: "no server listens there",
@@ -44,13 +46,16 @@ const BY_MESSAGE: readonly (readonly [message: RegExp, reason: string])[] = [
 
 /** The error of a database that cannot be opened, in one line without a password. */
 export function connectFailure(cause: unknown, { shown }: DatabaseUrl): DatabaseOpenError {
-  // It names the database already.
-  if (cause instanceof OlderSchemaError) return cause;
+  // It names the database already, which may be the other one of a copy.
+  if (cause instanceof OlderSchemaError || cause instanceof NamedOpenError) return cause;
   const message = cause instanceof DatabaseOpenError
     ? cause.message
     : `Cannot open the database (${reasonOf(cause)})`;
-  return new DatabaseOpenError(`${message}: ${shown}`, { cause });
+  return new NamedOpenError(`${message}: ${shown}`, { cause });
 }
+
+/** An error whose message names the database. */
+class NamedOpenError extends DatabaseOpenError {}
 
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);

@@ -1,6 +1,6 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { DatabaseUrl } from "../../database_url.ts";
-import { unavailable } from "../../errors.ts";
+import { TAKES_NO_WRITES, unavailable } from "../../errors.ts";
 import { PgConnection, type SqlValue } from "./client.ts";
 import {
   isCollision,
@@ -8,6 +8,7 @@ import {
   isCrowded,
   isDefect,
   isLockTimeout,
+  isReadOnly,
   QueryTimeout,
   sqlState,
 } from "./errors.ts";
@@ -180,5 +181,6 @@ function readFailure(error: unknown): unknown {
   if (isConnectionLost(error)) return unavailable("its server does not answer", error);
   if (isCrowded(error)) return unavailable("its server has too many connections", error);
   if (isLockTimeout(error)) return unavailable("another process holds its lock", error);
+  if (isReadOnly(error)) return unavailable(TAKES_NO_WRITES, error);
   return sqlState(error) === undefined ? error : unavailable("its server fails", error);
 }

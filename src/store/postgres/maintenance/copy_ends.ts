@@ -9,7 +9,13 @@ import {
 } from "../../copy/copy.ts";
 import type { PgConnection, SqlValue } from "../connection/client.ts";
 import { storable } from "../connection/storable.ts";
-import { isUnfinishedCopy, requireFit, requireWhole, UNFINISHED_COPY } from "../fit.ts";
+import {
+  isUnfinishedCopy,
+  requireFit,
+  requirePrimary,
+  requireWhole,
+  UNFINISHED_COPY,
+} from "../fit.ts";
 import { migrateTables } from "../schema/migrate.ts";
 import { POSTGRES_SCHEMA_VERSION, SCHEMA_TEXT } from "../schema/migrations.ts";
 import { readSchema, requireMode } from "../schema/version.ts";
@@ -140,6 +146,7 @@ export async function postgresCopyTarget(
   connection: PgConnection,
   name: string,
 ): Promise<CopyTarget> {
+  await requirePrimary(connection);
   await requireAlone(connection, name);
   await requireFit(connection);
   if (await isUnfinishedCopy(connection)) await dropTables(connection);

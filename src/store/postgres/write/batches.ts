@@ -8,6 +8,7 @@ import {
   isCrowded,
   isDefect,
   isLockTimeout,
+  isReadOnly,
   sqlState,
   writeFaultOf,
 } from "../connection/errors.ts";
@@ -85,6 +86,8 @@ export class PostgresBatches implements BatchTarget {
       return { kind: "done", outcomes: await this.#write(commits, deadlineMs) };
     } catch (error) {
       if (error instanceof DurabilityLost) throw error;
+      // After a failover the address may lead to another server.
+      if (isReadOnly(error)) this.#connection?.destroy();
       const message = error instanceof Error ? error.message : String(error);
       return isLockTimeout(error)
         ? { kind: "busy", message }
