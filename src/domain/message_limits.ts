@@ -24,6 +24,8 @@ export interface CountedMessage {
   /** True for an SMS to a number that was not verified, other than a one-time code. */
   readonly isUnverified: boolean;
   readonly at: number;
+  /** Digest of the address of the client that caused it on the checkout page; null for none. */
+  readonly client: string | null;
 }
 
 /** Limits of messages, and since when they count. */

@@ -126,6 +126,7 @@ const stepsTaken = fc.record({
   payment: fc.option(payments),
   collected: fc.option(fc.record({ amount: fc.maxSafeNat(), at: fc.maxSafeNat() })),
   onPage: fc.boolean(),
+  client: fc.option(fc.string()),
   recovery: fc.record({
     idleAt: fc.option(fc.maxSafeNat()),
     returned: fc.option(fc.constantFrom(...RETURNS)),

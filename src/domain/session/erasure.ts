@@ -77,6 +77,7 @@ export const SESSION_FIELDS: Fields<CheckoutSession> = {
   amountPaid: "own",
   collected: "own",
   onPage: "own",
+  client: (client, { isOwner }) => isOwner ? null : client,
   recovery: (recovery, { isOwner }) => isOwner ? { ...recovery, closed: true } : recovery,
   priced: (priced, person) => ({
     ...priced,

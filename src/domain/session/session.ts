@@ -98,6 +98,11 @@ export interface CheckoutSession {
   readonly recovery: Recovery;
   /** True if a cart link of the hosted page opened it: recovery links lead back to that page. */
   readonly onPage: boolean;
+  /**
+   * Digest of the address from which the latest step on the checkout page came ({@link clientOf});
+   * null without one. API keys leave it as it is: their callers are the shop.
+   */
+  readonly client: string | null;
   /** Computed on every change and stored, so that a price never changes by itself. */
   readonly priced: PricedCart;
   readonly createdAt: number;
@@ -127,6 +132,8 @@ export interface Opening extends CartCatalog {
   readonly livemode: boolean;
   /** True for a cart of the hosted page (default: false). */
   readonly onPage?: boolean;
+  /** Digest of the client's address for a cart that is opened on a page (default: null). */
+  readonly client?: string | null;
   readonly now: number;
 }
 
@@ -146,7 +153,17 @@ export const NO_CHOICES: Choices = {
  * @throws {AppError} `error.invalid-request` when a line cannot be read or priced
  */
 export function openSession(request: CartRequest, opening: Opening): CheckoutSession {
-  const { id, merchant, catalog, knownProducts, rules, livemode, onPage = false, now } = opening;
+  const {
+    id,
+    merchant,
+    catalog,
+    knownProducts,
+    rules,
+    livemode,
+    onPage = false,
+    client = null,
+    now,
+  } = opening;
   const context: CartContext = {
     format: merchant.cartFormat,
     currency: currencyOf(merchant.currencyCode),
@@ -178,6 +195,7 @@ export function openSession(request: CartRequest, opening: Opening): CheckoutSes
     collected: null,
     recovery: NO_RECOVERY,
     onPage,
+    client,
     createdAt: now,
   };
   const stock = stockOf(catalog);

@@ -85,3 +85,8 @@ export const REFUSED_LATELY_MS = 7 * 24 * REFUSED_HOUR_MS;
 export function limitSubject(merchantId: MerchantId, parts: readonly string[]): string {
   return hash("sha256", JSON.stringify([merchantId, ...parts]), "base64url").slice(0, 22);
 }
+
+/** A client of a shop's checkout page, as sessions, holds and messages keep it: never its address. */
+export function clientOf(merchantId: MerchantId, address: string): string {
+  return limitSubject(merchantId, ["client", address]);
+}

@@ -48,13 +48,14 @@ async function opened(call: PageCall, cartLinks: Services["cartLinks"]): Promise
   const { texts } = call.wording;
   const cart = cartOf(call.query);
   if (cart === null) return await missed(call);
-  const from = { address: call.address(), link: JSON.stringify(cart.items) };
+  const address = call.address();
+  const from = { address, link: JSON.stringify(cart.items) };
   let token: string | null;
   try {
-    token = await cartLinks.open(
-      cart,
-      (merchant) => call.limits.countCart(from, merchant, call.startedMs),
-    );
+    token = await cartLinks.open(cart, {
+      address,
+      admit: (merchant) => call.limits.countCart(from, merchant, call.startedMs),
+    });
   } catch (error) {
     const seconds = error instanceof AppError ? error.retryAfterSeconds : undefined;
     if (seconds === undefined) throw error;

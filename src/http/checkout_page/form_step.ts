@@ -1,4 +1,5 @@
 import type { CheckoutSession } from "../../domain/session/session.ts";
+import { clientOf } from "../../domain/shop/limits.ts";
 import type { StepCall } from "../../service/checkout/checkout.ts";
 import { type OpenedLink, PAGE_PATH } from "../../service/checkout/links.ts";
 import type { Services } from "../../service/services.ts";
@@ -62,6 +63,7 @@ export function formStep(
         caller: opened.caller,
         sessionId: opened.session.id,
         found: opened,
+        client: clientOf(opened.session.merchantId, call.address()),
         alsoCommit: () => [],
       };
       try {

@@ -33,7 +33,7 @@ export function recoveryPages({ recovery }: Pick<Services, "recovery">): PageOpe
     path: PATH,
     limitedBy: "address",
     async handle(request) {
-      const url = await recovery.resume(request.param("token"));
+      const url = await recovery.resume(request.param("token"), request.address());
       if (url === null) return null;
       return { status: 303, body: "", headers: { ...customerHeaders(), Location: url } };
     },

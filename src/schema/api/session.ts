@@ -38,6 +38,7 @@ type OtherParts =
   | "collected"
   | "recovery"
   | "onPage"
+  | "client"
   | "priced"
   | "createdAt";
 

@@ -109,6 +109,7 @@ const ownShape = {
   collected: z.object({ amount: count, at: count }).nullable().default(null),
   recovery: recoverySchema.default(NO_RECOVERY),
   onPage: z.boolean().default(false),
+  client: z.string().nullable().default(null),
 };
 
 /** A whole document: without a stored view, or beside one of an earlier version. */
@@ -195,6 +196,7 @@ export function docToText(session: CheckoutSession, view: string | null): string
     collected: session.collected ?? undefined,
     recovery: encodeRecovery(session.recovery),
     onPage: session.onPage || undefined,
+    client: session.client ?? undefined,
     choices: {
       claims: unlessEmpty(claims),
       codes: unlessEmpty(codes),

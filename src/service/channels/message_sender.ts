@@ -76,6 +76,7 @@ export class MessageSender {
       sessionId: session.id,
       to: message.to,
       isCode: event.type === "otp.requested",
+      client: session.client,
       isUnverified: channel.kind === "sms" && session.customer?.phone !== message.to,
     }, merchant);
     if (refusal !== null) return unsent(refusal);

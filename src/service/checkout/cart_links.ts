@@ -2,6 +2,7 @@ import type { RawLine } from "../../domain/cart/cart.ts";
 import type { VariantId } from "../../domain/ids.ts";
 import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
 import { isOnOffer } from "../../domain/shop/catalog.ts";
+import { clientOf } from "../../domain/shop/limits.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
@@ -19,6 +20,12 @@ export interface LinkedCart {
 export interface ShownCart {
   readonly merchant: Merchant;
   readonly session: CheckoutSession;
+}
+
+/** Who opens a cart. */
+export interface CartVisit {
+  readonly address?: string;
+  readonly admit?: (merchant: Merchant) => Promise<void>;
 }
 
 /** Dependencies of {@link CartLinks}. */
@@ -39,24 +46,26 @@ export class CartLinks {
   /**
    * Opens a session on a cart, with a link to its checkout page. Prices are the catalogue's.
    *
-   * @param admit throws to refuse the cart of a shop (default: none is refused)
+   * @param visit who opens it: the client's address (default: none), and `admit`, which throws to
+   *   refuse the cart of a shop (default: none is refused)
    * @returns the link's token; null if no shop with such links sells the cart, whatever the reason
    * @throws {AppError} `error.invalid-request` if the cart cannot be priced
    */
   async open(
     cart: LinkedCart,
-    admit: (merchant: Merchant) => Promise<void> = () => Promise.resolve(),
+    { address, admit }: CartVisit = {},
   ): Promise<string | null> {
     const { store, links, onEvents } = this.#deps;
     const shop = await this.#shopOf(cart);
     if (shop === null) return null;
-    await admit(shop.merchant);
+    await admit?.(shop.merchant);
     const items = await this.#lines(shop, cart);
     if (items === null) return null;
     const opened = await openCart(this.#deps, shop, {
       ...requestOf(items),
       livemode: true,
       onPage: true,
+      client: address === undefined ? null : clientOf(shop.merchant.id, address),
     });
     const { token, change } = links.compose(opened.session.id);
     await store.commit([...opened.changes, change]);

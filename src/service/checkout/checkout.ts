@@ -26,6 +26,8 @@ export interface StepCall {
   readonly sessionId: string;
   /** What is being read already; the first attempt decides on it. */
   readonly found?: FoundStep | undefined;
+  /** Digest of the client's address, for a step on a page: the session keeps it (default: none). */
+  readonly client?: string;
   /** Changes for the step's own commit: the record of its answer or its error. */
   readonly alsoCommit: (outcome: CheckoutSession | AppError) => readonly Change[];
 }
@@ -123,7 +125,9 @@ export class Checkout {
     },
   ): Promise<CheckoutSession> {
     const { store, steps, finder, authentication } = this.#deps;
-    const session = stored.load();
+    const { client } = call;
+    const loaded = stored.load();
+    const session = client === undefined ? loaded : { ...loaded, client };
     const now = this.#deps.now();
     // Beside what the decision reads, where that takes a round trip; else right before the commit.
     const confirming = store.shared === null ? undefined : authentication.confirm(call.caller);

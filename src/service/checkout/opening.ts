@@ -29,10 +29,10 @@ export async function openCart(
     & ContextDeps
     & Pick<Deps, "now" | "newId" | "views">,
   shop: Shop,
-  { livemode, onPage = false, ...request }:
+  { livemode, onPage = false, client = null, ...request }:
     & CartRequest
     & Pick<CheckoutSession, "livemode">
-    & Partial<Pick<CheckoutSession, "onPage">>,
+    & Partial<Pick<CheckoutSession, "onPage" | "client">>,
 ): Promise<Opened> {
   const now = clock();
   const { rules, ...cart } = await loadRules({ store, shops }, shop, {
@@ -49,6 +49,7 @@ export async function openCart(
     rules,
     livemode,
     onPage,
+    client,
     now,
   });
   const created = createdEvents(session, shop);

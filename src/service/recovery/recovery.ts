@@ -4,6 +4,7 @@ import { isOpen } from "../../domain/session/lifecycle.ts";
 import { returnUrlOf } from "../../domain/session/recovery.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
+import { clientOf } from "../../domain/shop/limits.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
 import { resumeSession } from "../../domain/steps/recover.ts";
@@ -80,15 +81,16 @@ export class Recoveries {
    * Continues: resumes the session while it lives, else opens its cart as a new session. A second
    * call leads to the same session as the first.
    *
+   * @param address the client's address, which a new session keeps as a digest (default: none)
    * @returns the shop's URL with the id of the session; null for a token that leads nowhere
    * @throws {AppError} `error.conflict` if other requests keep changing the session
    */
-  async resume(token: string): Promise<string | null> {
+  async resume(token: string, address?: string): Promise<string | null> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const found = await this.#find(token);
       if (found === null) return null;
       try {
-        const id = found.isLive ? await this.#resume(found) : await this.#reopen(found);
+        const id = found.isLive ? await this.#resume(found) : await this.#reopen(found, address);
         if (id !== undefined) return id && await this.#backTo(found, id);
       } catch (error) {
         // The other request may have reopened it.
@@ -152,7 +154,7 @@ export class Recoveries {
    * @returns null if the shop sells none of it any more; undefined if it changed meanwhile
    * @throws {CommitRefused} if another request has reopened it
    */
-  async #reopen(found: Found): Promise<SessionId | null | undefined> {
+  async #reopen(found: Found, address?: string): Promise<SessionId | null | undefined> {
     const { store, steps, newId, views, onEvents } = this.#deps;
     const { stored, session: ended, shop } = found;
     if (isOpen(stored.state)) {
@@ -160,7 +162,7 @@ export class Recoveries {
       await steps.take(stored, expireSession, { input: null, expired: true });
       return undefined;
     }
-    const { session } = await this.#reopened(found) ?? {};
+    const { session } = await this.#reopened(found, address) ?? {};
     if (session === undefined) return null;
     const recovery = { ...ended.recovery, reopenedAs: session.id };
     const created = createdEvents(session, shop);
@@ -180,7 +182,7 @@ export class Recoveries {
     return session.id;
   }
 
-  async #reopened({ session, shop }: Found): Promise<Reopened | null> {
+  async #reopened({ session, shop }: Found, address?: string): Promise<Reopened | null> {
     const { store, shops, now, newId } = this.#deps;
     const { lines, choices: { claims, codes } } = session;
     const { rules, ...cart } = await loadRules({ store, shops }, shop, {
@@ -198,6 +200,7 @@ export class Recoveries {
       rules,
       livemode: session.livemode,
       onPage: session.onPage,
+      client: address === undefined ? null : clientOf(merchant.id, address),
       now: now(),
     });
   }

@@ -18,6 +18,7 @@ function named(customer: CheckoutSession["customer"]): CheckoutSession {
     reference: `cart of ${OTHER}`,
     redirectUrl: `https://shop.example/?tel=${PHONE}`,
     note: "ASHA",
+    client: "ASHA",
     attributes: { greeting: "ASHA" },
     buyer: { name: "ASHA", email: "ASHA@example.org" },
     choices: { ...session.choices, address: anAddress({ name: "ASHA", phone: OTHER }) },

@@ -124,6 +124,7 @@ export function sessionIn(context: StepContext, over: SessionState = {}): Checko
     collected: null,
     recovery: NO_RECOVERY,
     onPage: false,
+    client: null,
     createdAt: NOW,
     choices: { ...NO_CHOICES, ...choices },
     ...rest,

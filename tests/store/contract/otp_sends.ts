@@ -87,6 +87,7 @@ export function otpSendContract(promised: Promised): void {
     recipient: "digest",
     isUnverified: true,
     at: NOW + n,
+    client: null,
     ...over,
   });
   const LIMITS: MessageLimits = {

@@ -19,6 +19,7 @@ export const LIMITS = {
       recipient: message.recipient,
       unverified: Number(message.isUnverified),
       at: message.at,
+      client: message.client,
       hour_since: limits.hourSince,
       day_since: limits.daySince,
       shop_since: limits.shopSince,

@@ -2,6 +2,7 @@ import init from "../migrations/0001_init.sql" with { type: "text" };
 import servers from "../migrations/0002_servers.sql" with { type: "text" };
 import safeguards from "../migrations/0003_safeguards.sql" with { type: "text" };
 import retained from "../migrations/0004_sessions_retained.sql" with { type: "text" };
+import buyers from "../migrations/0005_buyers.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: servers, oldest: 2 },
   { sql: safeguards, oldest: 2 },
   { sql: retained, oldest: 2, index: "sessions_retained" },
+  { sql: buyers, oldest: 2 },
 ];
 
 /** All migrations. */

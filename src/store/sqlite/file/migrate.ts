@@ -24,6 +24,7 @@ import livemode from "../migrations/0022_livemode.sql" with { type: "text" };
 import audit from "../migrations/0023_audit.sql" with { type: "text" };
 import statistics from "../migrations/0024_statistics.sql" with { type: "text" };
 import safeguards from "../migrations/0025_safeguards.sql" with { type: "text" };
+import buyers from "../migrations/0026_buyers.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -57,6 +58,7 @@ const MIGRATIONS: readonly string[] = [
   audit,
   statistics,
   safeguards,
+  buyers,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

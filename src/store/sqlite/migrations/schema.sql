@@ -382,11 +382,25 @@ CREATE TABLE stock_holds (
   variant_id INTEGER NOT NULL,
   -- How many.
   units INTEGER NOT NULL CHECK (units > 0),
+  -- Digest of the buyer's phone number; null for a hold that is not limited, and without a number.
+  phone TEXT,
+  -- Digest of the delivery address; null for a hold that is not limited, and without an address.
+  address TEXT,
+  -- Digest of the client's address; null for a hold that is not limited.
+  client TEXT,
   PRIMARY KEY (session_id, merchant_id, variant_id)
 ) STRICT, WITHOUT ROWID;
 
 -- Sums the held units of a variant that comes back to the catalogue.
 CREATE INDEX stock_holds_by_variant ON stock_holds (merchant_id, variant_id, units);
+
+-- Sum what a phone number, a delivery address and a client hold of a variant.
+CREATE INDEX stock_holds_by_phone ON stock_holds (merchant_id, variant_id, phone, units)
+  WHERE phone IS NOT NULL;
+CREATE INDEX stock_holds_by_address ON stock_holds (merchant_id, variant_id, address, units)
+  WHERE address IS NOT NULL;
+CREATE INDEX stock_holds_by_client ON stock_holds (merchant_id, variant_id, client, units)
+  WHERE client IS NOT NULL;
 
 CREATE TABLE coupon_uses (
   -- The session that uses the coupon; no reference, because limits outlive sessions.
@@ -869,6 +883,8 @@ CREATE TABLE message_sends (
   unverified INTEGER NOT NULL CHECK (unverified IN (0, 1)),
   -- When.
   sent_at INTEGER NOT NULL,
+  -- Digest of the address of the client that caused it on the checkout page; null for none.
+  client TEXT,
   PRIMARY KEY (event_id, kind)
 ) STRICT, WITHOUT ROWID;
 
@@ -879,3 +895,7 @@ CREATE INDEX message_sends_by_recipient ON message_sends (merchant_id, recipient
 CREATE INDEX message_sends_by_shop ON message_sends (merchant_id, sent_at);
 
 CREATE INDEX message_sends_by_age ON message_sends (sent_at);
+
+-- Counts messages that a client caused.
+CREATE INDEX message_sends_by_client ON message_sends (merchant_id, client, sent_at)
+  WHERE client IS NOT NULL;

@@ -7,8 +7,9 @@ export const LIMIT_WRITES = {
        DO UPDATE SET count = limit_refusals.count + excluded.count`,
   "limit.purge": purge("limit_refusals", "hour < :before::bigint"),
   "message.sent": `INSERT INTO message_sends
-       (event_id, kind, merchant_id, session_id, recipient, unverified, sent_at)
-       SELECT :event_id, :kind, :merchant_id, :session_id, :recipient, :unverified::bigint, :at::bigint
+       (event_id, kind, merchant_id, session_id, recipient, unverified, sent_at, client)
+       SELECT :event_id, :kind, :merchant_id, :session_id, :recipient, :unverified::bigint,
+         :at::bigint, :client
        WHERE (SELECT count(*) FROM message_sends WHERE merchant_id = :merchant_id
            AND recipient = :recipient AND sent_at > :hour_since::bigint) < :recipient_limit::bigint
          AND (:unverified::bigint = 0 OR (SELECT count(*) FROM message_sends

@@ -7,8 +7,8 @@ export const LIMIT_SQL = {
        DO UPDATE SET count = count + excluded.count`,
   "limit.purge": "DELETE FROM limit_refusals WHERE hour < :before",
   "message.sent": `INSERT INTO message_sends
-       (event_id, kind, merchant_id, session_id, recipient, unverified, sent_at)
-       SELECT :event_id, :kind, :merchant_id, :session_id, :recipient, :unverified, :at
+       (event_id, kind, merchant_id, session_id, recipient, unverified, sent_at, client)
+       SELECT :event_id, :kind, :merchant_id, :session_id, :recipient, :unverified, :at, :client
        WHERE (SELECT count(*) FROM message_sends WHERE merchant_id = :merchant_id
            AND recipient = :recipient AND sent_at > :hour_since) < :recipient_limit
          AND (:unverified = 0 OR (SELECT count(*) FROM message_sends
