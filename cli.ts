@@ -39,6 +39,8 @@ import { maintenanceOfEngines, openStore, SCHEMA_VERSIONS } from "./src/store/op
 /** Longest wait of a statement for the server's lock. */
 const BUSY_TIMEOUT_MS = 2000;
 
+let hasLostDatabase = false;
+
 const settings = takeSettings({ isInstalled: IS_SINGLE_FILE, args: Deno.args, env: Deno.env });
 const { env } = ownTerminal();
 const client = { program: "checkoutctl", env };
@@ -89,6 +91,7 @@ async function open(
   let isLost = false;
   const onLost = (reason: DurabilityLost) => {
     isLost = true;
+    hasLostDatabase = true;
     reject(lostFailure(reason));
   };
   const { store, schemaVersion } = await openStore(path, {
@@ -117,8 +120,11 @@ async function open(
       await watching.stop();
       // Servers apply a change within this time, so the next request after the command sees it.
       if (!isLost && await store.epoch() !== before) await deps.wait(SETTLE_MS);
+      const wasLost = isLost;
       await store.close();
       lock.release();
+      // Found at the end: what the command has written may be gone.
+      if (isLost && !wasLost) await lost;
     },
   };
 }
@@ -162,3 +168,5 @@ async function explained<T>(work: Promise<T>, path?: string): Promise<T> {
 }
 
 Deno.exitCode = await run(Deno.args, io);
+// A damaged database is left open: work over it would go on, and an end of its own accord close it.
+if (hasLostDatabase) Deno.exit();

@@ -1,7 +1,12 @@
 import { type Calls, noDatabaseAdvice } from "../command/calls.ts";
 import type { Failure } from "../command/failure.ts";
 import { AppError, type ErrorCode } from "../domain/errors.ts";
-import { DatabaseDisplaced, DatabaseUpgraded, type DurabilityLost } from "../store/errors.ts";
+import {
+  DatabaseDamaged,
+  DatabaseDisplaced,
+  DatabaseUpgraded,
+  type DurabilityLost,
+} from "../store/errors.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../store/open_error.ts";
 import { NoDatabaseError } from "../store/sqlite/file/errors.ts";
 import { DatabaseLockError } from "./database/lock.ts";
@@ -31,6 +36,8 @@ export function lostFailure(reason: DurabilityLost): AppError {
     ? "; install that program"
     : reason instanceof DatabaseDisplaced
     ? ` while it was in use; put it back: ${reason.path}`
+    : reason instanceof DatabaseDamaged
+    ? `: ${reason.found}; restore a backup`
     : "";
   return new AppError("error.unavailable", reason.message + advice, { cause: reason });
 }

@@ -1,6 +1,14 @@
 /** Files that cannot be read, are cut short or are overwritten while a server has them open. */
 import assert from "node:assert/strict";
-import { runCtl, type RunningServer, startServer, withFolder } from "../support/process.ts";
+import { aShop } from "../support/ctl_shop.ts";
+import {
+  ctlCommand,
+  ctlJson,
+  runCtl,
+  type RunningServer,
+  startServer,
+  withFolder,
+} from "../support/process.ts";
 import { report } from "./figures.ts";
 import { Load } from "./load.ts";
 import { busyShop } from "./shop.ts";
@@ -66,14 +74,15 @@ const CUTS: readonly Damage[] = [
   ["cut to nothing", (path) => Deno.truncate(path, 0)],
   ["cut in the middle", async (path) => Deno.truncate(path, (await Deno.stat(path)).size >> 1)],
 ];
-/** Under load the log may be copied over the head, within a second, before it is looked at. */
-const OVERWRITES: readonly Damage[] = [
-  ["overwritten with noise", noiseOver],
-  ["overwritten by a backup", (path) => copyOver(`${path}.backup`, path)],
+const NOISE: Damage = ["overwritten with noise", noiseOver];
+/** Under load the next copy of the log may begin while the file is being overwritten. */
+const COPY: Damage = [
+  "overwritten by a backup",
+  (path) => copyOver(`${path}.backup`, path),
 ];
 
 for (const isBusy of [false, true]) {
-  for (const [what, damage] of isBusy ? CUTS : [...CUTS, ...OVERWRITES]) {
+  for (const [what, damage] of isBusy ? [...CUTS, NOISE] : [...CUTS, NOISE, COPY]) {
     Deno.test(
       `a database that is ${what} while it is open, ${
         isBusy ? "under load" : "idle"
@@ -99,6 +108,28 @@ for (const isBusy of [false, true]) {
   }
 }
 
+Deno.test("a command whose database is overwritten ends with 1, and does not repair its head at the end", () =>
+  withFolder(async (folder) => {
+    const path = `${folder}/checkout.db`;
+    const { merchantId } = await aShop(folder);
+    const child = ctlCommand(folder, "webhook", "listen", "--merchant", merchantId).spawn();
+    const [begun, all] = child.stderr.tee();
+    const errors = new Response(all).text();
+    const reader = begun.getReader();
+    await reader.read();
+    // Something in the log, which the last connection to close would copy.
+    await ctlJson(folder, "key", "create", "--merchant", merchantId, "--name", "later");
+    const noise = await noiseOver(path);
+    const { code } = await child.status;
+    await Promise.all([reader.cancel(), child.stdout.cancel()]);
+    assert.equal(code, 1);
+    assert.match(await errors, /^error: The database is damaged: .*; restore a backup \(/m);
+    assert.deepEqual((await Deno.readFile(path)).subarray(0, NOISE_BYTES), noise);
+    const next = await runCtl(folder, "order", "list");
+    assert.equal(next.code, 1);
+    assert.match(next.stderr, /Not a SQLite database/);
+  }));
+
 async function endsDamaged(server: RunningServer): Promise<void> {
   const { code, output } = await server.ended();
   assert.equal(code, 1, output);
@@ -106,9 +137,11 @@ async function endsDamaged(server: RunningServer): Promise<void> {
   assert.doesNotMatch(output, /"status":500/);
 }
 
-async function noiseOver(path: string): Promise<void> {
+async function noiseOver(path: string): Promise<Uint8Array> {
+  const noise = crypto.getRandomValues(new Uint8Array(NOISE_BYTES));
   using file = await Deno.open(path, { write: true });
-  await file.write(crypto.getRandomValues(new Uint8Array(NOISE_BYTES)));
+  await file.write(noise);
+  return noise;
 }
 
 /** As `cp` does: the same file, with other content. */

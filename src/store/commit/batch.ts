@@ -36,6 +36,9 @@ export type BatchResult =
   /** The disk did not confirm a write: its content is unknown. */
   | { readonly kind: "lost"; readonly message: string };
 
+/** Why nothing can be written after the log was to be copied into the database. */
+export type TidyFailure = Extract<BatchResult, { readonly kind: "damaged" | "lost" }>;
+
 /** The reason why nothing is written after a batch. */
 export function reasonAfter(
   result: Extract<BatchResult, { readonly kind: "displaced" | "damaged" | "upgraded" | "lost" }>,
@@ -54,9 +57,9 @@ export interface BatchTarget {
   /**
    * Runs work that can wait until a batch was answered; absent for a target that does this itself.
    *
-   * @returns the message of a write that the disk did not confirm; undefined for none
+   * @returns why nothing can be written any more; undefined for nothing
    */
-  tidy?(): string | undefined;
+  tidy?(): TidyFailure | undefined;
   /** Resolves when the target has ended by itself; absent for one that cannot. */
   readonly lost?: Promise<DurabilityLost>;
   /** Closes the target. */

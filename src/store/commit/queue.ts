@@ -62,7 +62,7 @@ export class CommitQueue {
   #waitedMs = 0;
   /** Why nothing is written any more; null while writes are possible. */
   #stopped: Error | null = null;
-  #isLost = false;
+  #lost: DurabilityLost | null = null;
 
   constructor(options: CommitQueueOptions) {
     this.#options = options;
@@ -73,6 +73,11 @@ export class CommitQueue {
   /** Why nothing is written any more; null while writes are possible. */
   get stopped(): Error | null {
     return this.#stopped;
+  }
+
+  /** Why writes can no longer be confirmed; null while they can. */
+  get lost(): DurabilityLost | null {
+    return this.#lost;
   }
 
   /** Number of unanswered commits. */
@@ -158,8 +163,8 @@ export class CommitQueue {
 
   /** The batch is answered; only the next batch waits for this. */
   #tidy(): void {
-    const message = this.#options.target.tidy?.();
-    if (message !== undefined) this.stop(new DurabilityLost(message));
+    const result = this.#options.target.tidy?.();
+    if (result !== undefined) this.stop(reasonAfter(result));
   }
 
   /** Fails the commits that have waited too long for the lock. */
@@ -190,8 +195,8 @@ export class CommitQueue {
   /** Fails all waiting commits, including the current batch, and all new ones. */
   stop(reason: DurabilityLost): void {
     // Only once: later failures follow from the first.
-    if (!this.#isLost) this.#options.onLost?.(reason);
-    this.#isLost = true;
+    if (this.#lost === null) this.#options.onLost?.(reason);
+    this.#lost ??= reason;
     this.#health.lost(reason.message);
     this.#stopped ??= reason;
     this.#failAll(unavailableUntilRestart(reason));

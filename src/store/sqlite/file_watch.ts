@@ -2,12 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import type { CommitQueue } from "../commit/queue.ts";
 import { DatabaseDamaged, DatabaseDisplaced } from "../errors.ts";
 import { openFailure } from "./file/errors.ts";
-import type { FileHead, HeadWatch, LogFrames } from "./file/file_head.ts";
+import { type FileHead, type HeadWatch, SECOND_LOOK_MS } from "./file/file_head.ts";
+import { logFrames } from "./file/log_frames.ts";
 import type { ReadHealth } from "./read/read_health.ts";
 import type { FilesInPlace } from "./write/in_place.ts";
-
-/** Pause before a second look at a file that seems damaged, in milliseconds. */
-const SECOND_LOOK_MS = 100;
 
 /** Dependencies of a {@link FileWatch}. */
 export interface FileWatchDeps {
@@ -30,13 +28,8 @@ export class FileWatch {
   constructor(deps: FileWatchDeps) {
     const { db, path, files, head } = deps;
     this.#deps = deps;
-    const frames = db.prepare("PRAGMA wal_checkpoint(NOOP)");
     try {
-      this.#head = head?.watch({
-        path,
-        log: `${files.name}-wal`,
-        frames: () => framesOf(frames.get()),
-      });
+      this.#head = head?.watch({ path, log: `${files.name}-wal`, frames: logFrames(db) });
     } catch (error) {
       throw openFailure(error, path);
     }
@@ -59,17 +52,25 @@ export class FileWatch {
     const displaced = this.#deps.files.displaced();
     if (displaced !== undefined) return queue.stop(new DatabaseDisplaced(displaced));
     try {
-      if (this.#head?.look() === undefined) return;
-      await this.#deps.delay(SECOND_LOOK_MS);
-      const wrong = this.#head.look();
-      if (wrong !== undefined) queue.stop(new DatabaseDamaged(wrong));
+      await this.#checkHead(queue);
     } catch (error) {
       reads.failed(error);
     }
   }
-}
 
-function framesOf(row: unknown): LogFrames | null {
-  const { log, checkpointed } = { log: -1, checkpointed: -1, ...(row ?? {}) };
-  return log < 0 ? null : { total: Number(log), copied: Number(checkpointed) };
+  /** Stops all writes if the file is damaged, before the last connection copies the log into it. */
+  async checkBeforeClose(queue: CommitQueue): Promise<void> {
+    try {
+      await this.#checkHead(queue);
+    } catch {
+      // A disk that fails reads fails the copy too.
+    }
+  }
+
+  async #checkHead(queue: CommitQueue): Promise<void> {
+    if (this.#head?.look() === undefined) return;
+    await this.#deps.delay(SECOND_LOOK_MS);
+    const wrong = this.#head.look();
+    if (wrong !== undefined) queue.stop(new DatabaseDamaged(wrong));
+  }
 }

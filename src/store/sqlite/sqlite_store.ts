@@ -98,9 +98,10 @@ export function sqliteStore(
     commit: committing(queue, epoch),
     close: async () => {
       await queue.finish();
+      await file?.checkBeforeClose(queue);
       // Left open, so that the log of a damaged database stays: the last connection to close would
       // copy it into the file.
-      const isLeft = queue.stopped instanceof DatabaseDamaged;
+      const isLeft = queue.lost instanceof DatabaseDamaged;
       if (isLeft && isWriter) return;
       // The last connection to close cleans up the log, and this one may not be able to.
       if (db.isOpen && !isLeft) db.close();

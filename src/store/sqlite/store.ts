@@ -65,6 +65,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   else makePlace(path);
   // Before the first connection, and never closed.
   const head = FileHead.open(path);
+  head?.requireWhole(path);
   if (options.writer === "thread") return await openThreaded(path, head, waiting);
   const db = await openDatabase(path, waiting);
   try {
@@ -83,7 +84,7 @@ type Waiting =
 /** Reads and writes over one connection on this thread. */
 function storeOver(db: DatabaseSync, waiting: Waiting, watched?: FileWatchDeps): Store {
   const file = watched && new FileWatch(watched);
-  const target = batchesOver(db, watched?.files);
+  const target = batchesOver(db, watched);
   const queue = new CommitQueue({ ...waiting, target });
   const writes = new WriteWatch({ ...waiting, queue });
   return sqliteStore(db, { queue, writes, reading: waiting.reading, file, isWriter: true });

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { unavailable } from "../../errors.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
 import { isBusy, NoDatabaseError, openFailure } from "./errors.ts";
+import { FileHead } from "./file_head.ts";
 import { checkOwner, checkSchema, readPragma, SCHEMA_VERSION } from "./migrate.ts";
 
 /** Time that a statement waits for a lock, in milliseconds; it blocks no other work here. */
@@ -31,6 +32,7 @@ export function openAny(path: string): Existing {
 
 function open(path: string, check: (db: DatabaseSync, path: string) => void): Existing {
   requireFile(path);
+  FileHead.open(path)?.requireDatabase(path);
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });

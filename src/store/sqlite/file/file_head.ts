@@ -1,16 +1,22 @@
-import { fstatSync, openSync, readSync } from "node:fs";
+import { fstatSync, openSync, readSync, statSync } from "node:fs";
 import { DatabaseOpenError } from "../../open_error.ts";
+import type { LogFrames } from "./log_frames.ts";
 import { APPLICATION_ID } from "./migrate.ts";
 import { withFile } from "./system_error.ts";
 
-/** Header of a database (sqlite.org/fileformat2.html, section 1.3). */
+/** The pages that are looked at; the header is in the first 100 bytes (sqlite.org/fileformat2.html). */
+const HEAD_BYTES = 64 * 1024;
 const HEADER_BYTES = 100;
 /** Name of the format, size of a page, version of the format: these never change. */
 const FIXED_BYTES = 24;
 const MAGIC = "SQLite format 3\0";
+const PAGE_SIZE_AT = 16;
 const CHANGE_COUNTER_AT = 24;
 const APPLICATION_ID_AT = 68;
 const LOG_HEADER_BYTES = 32;
+
+/** Pause before a second look at a file that seems damaged, in milliseconds. */
+export const SECOND_LOOK_MS = 100;
 
 /** What the head of a file says. */
 interface Head {
@@ -21,13 +27,21 @@ interface Head {
   /** 0 until the first log is copied into a new file. */
   readonly applicationId: number;
   readonly bytes: number;
+  /** Number of the first page that begins as no page does; undefined for none. */
+  readonly strange: number | undefined;
 }
 
-/** Frames of a log. */
-export interface LogFrames {
-  readonly total: number;
-  /** Of these, how many were copied into the database. */
-  readonly copied: number;
+/** First bytes of the pages of tables and indexes, inner ones and leaves. */
+const TREE_PAGES: ReadonlySet<number> = new Set([2, 5, 10, 13]);
+
+/**
+ * True if a page other than the first can begin with this byte: pages of other kinds begin with the
+ * number of a page, and unused ones with what was there before. Of random bytes 2 in 100 can.
+ *
+ * @param pages number of pages of the file
+ */
+export function isPageStart(byte: number, pages: number): boolean {
+  return TREE_PAGES.has(byte) || byte <= Math.floor(pages / 2 ** 24);
 }
 
 /** Deno's descriptor of a database, read beside SQLite's. */
@@ -53,13 +67,46 @@ export class FileHead {
     this.#file = file;
   }
 
-  /** Opens a file; undefined if that fails, which SQLite will report. */
+  /**
+   * Opens a file, once for all of this thread; undefined if that fails, which SQLite will report.
+   */
   static open(path: string): FileHead | undefined {
     try {
-      return new FileHead(openSync(path, "r"));
+      const { dev, ino } = statSync(path);
+      const key = `${dev}:${ino}`;
+      const head = OPEN_HEADS.get(key) ?? new FileHead(openSync(path, "r"));
+      OPEN_HEADS.set(key, head);
+      return head;
     } catch {
       return undefined;
     }
+  }
+
+  /**
+   * Refuses a file whose first page is not that of a database, before SQLite opens it: the log may
+   * have that page, and would repair it while others stay lost.
+   *
+   * @throws {DatabaseOpenError} naming the file
+   */
+  requireDatabase(path: string): void {
+    const head = this.#readOrNull();
+    // An empty file is a new database.
+    if (head === null || head.bytes === 0 || head.fixed.startsWith(MAGIC)) return;
+    throw new DatabaseOpenError(`Not a SQLite database: ${path}`);
+  }
+
+  /**
+   * {@link requireDatabase}, for the pages behind the first too.
+   *
+   * @throws {DatabaseOpenError} naming the file
+   */
+  requireWhole(path: string): void {
+    this.requireDatabase(path);
+    const strange = this.#readOrNull()?.strange;
+    if (strange === undefined) return;
+    throw new DatabaseOpenError(
+      `The database is damaged (page ${strange} was overwritten); restore a backup: ${path}`,
+    );
   }
 
   /**
@@ -73,16 +120,42 @@ export class FileHead {
 
   /** @throws the platform's error */
   read(): Head {
-    const bytes = new Uint8Array(HEADER_BYTES);
-    const read = readSync(this.#file, bytes, 0, HEADER_BYTES, 0);
-    const view = new DataView(bytes.buffer);
+    const buffer = new Uint8Array(HEAD_BYTES);
+    const bytes = buffer.subarray(0, readSync(this.#file, buffer, 0, HEAD_BYTES, 0));
+    const view = new DataView(buffer.buffer);
+    const size = fstatSync(this.#file).size;
     return {
-      fixed: String.fromCharCode(...bytes.subarray(0, Math.min(read, FIXED_BYTES))),
+      fixed: String.fromCharCode(...bytes.subarray(0, FIXED_BYTES)),
       changes: view.getUint32(CHANGE_COUNTER_AT),
       applicationId: view.getUint32(APPLICATION_ID_AT),
-      bytes: fstatSync(this.#file).size,
+      bytes: size,
+      strange: bytes.length < HEADER_BYTES ? undefined : strangePage(bytes, size),
     };
   }
+
+  /** Null for what is no file, and for a disk that fails: SQLite reports both. */
+  #readOrNull(): Head | null {
+    try {
+      return this.read();
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** Open for as long as this thread lives: none is ever closed. */
+const OPEN_HEADS = new Map<string, FileHead>();
+
+function strangePage(head: Uint8Array, size: number): number | undefined {
+  const [high = 0, low = 0] = head.subarray(PAGE_SIZE_AT);
+  const pageSize = high * 256 + low;
+  // A page of 64 KiB is written as 1.
+  if (pageSize < 512) return undefined;
+  for (let page = 2; (page - 1) * pageSize < head.length; page++) {
+    const byte = head[(page - 1) * pageSize];
+    if (byte !== undefined && !isPageStart(byte, size / pageSize)) return page;
+  }
+  return undefined;
 }
 
 /**
@@ -131,6 +204,7 @@ export class HeadWatch {
     const isOurs = head.applicationId === applicationId || head.applicationId === APPLICATION_ID;
     if (bytes > head.bytes) return `the file was cut from ${bytes} to ${head.bytes} bytes`;
     if (head.fixed !== fixed || !isOurs) return "the head of the file was overwritten";
+    if (head.strange !== undefined) return `page ${head.strange} of the file was overwritten`;
     if (head.changes < changes) return "an earlier file was copied over it";
     const isStill = log !== undefined && log === this.#copiedLog;
     const isSame = head.changes === changes && head.bytes === bytes;

@@ -1,4 +1,4 @@
-import type { BatchResult, BatchTarget, Outcome } from "../../commit/batch.ts";
+import type { BatchResult, BatchTarget, Outcome, TidyFailure } from "../../commit/batch.ts";
 import type { Posted } from "../../commit/plan/statement.ts";
 import {
   isBusy,
@@ -23,6 +23,11 @@ export interface BatchDeps {
    * files.
    */
   readonly checkFile?: () => NotInPlace | undefined;
+  /**
+   * Looks at the head of the file, past SQLite; returns what is wrong. Throws if it cannot be read.
+   * Absent without a file.
+   */
+  readonly checkHead?: () => string | undefined;
   /** True once a newer program has migrated the schema; asked within a transaction. */
   readonly isUpgraded: () => boolean;
   /** The file system's error code, where SQLite's is too general. */
@@ -78,19 +83,27 @@ export class Batches implements BatchTarget {
 
   /**
    * Copies the log into the database. The log is already on disk, so a lack of room does not
-   * matter.
+   * matter. Never into a file that was overwritten: the copy would repair its head, and what else
+   * was lost would stay unseen.
    */
-  tidy(): string | undefined {
+  tidy(): TidyFailure | undefined {
+    let found: string | undefined;
     try {
-      this.#deps.transactions.checkpoint();
+      this.#deps.transactions.checkpoint(() => {
+        found = this.#deps.checkHead?.();
+        return found === undefined;
+      });
+      if (found !== undefined) return { kind: "damaged", found };
     } catch (error) {
       const errcode = resultCode(error);
       if (primaryCode(error) !== SQLITE.inputOutput) return undefined;
       if (errcode !== undefined && isFlushFailure(errcode)) this.#flushFailure = errcode;
       const isLost = faultOf(errcode, this.#deps.systemError) === "lost";
-      return isLost ? unconfirmed(errcode) : undefined;
+      return isLost ? { kind: "lost", message: unconfirmed(errcode) } : undefined;
     }
-    return this.#flushFailure === undefined ? undefined : unconfirmed(this.#flushFailure);
+    return this.#flushFailure === undefined
+      ? undefined
+      : { kind: "lost", message: unconfirmed(this.#flushFailure) };
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { logFrames } from "../file/log_frames.ts";
 
 /**
  * Statements around a batch of commits. Prepared, because errors of `exec()` have no result code.
@@ -14,8 +15,12 @@ export interface Transactions {
   release(): void;
   /** Rolls back the writes since the savepoint. */
   rollbackTo(): void;
-  /** Copies the log into the database if it is long enough; throws if that fails. */
-  checkpoint(): void;
+  /**
+   * Copies the log into the database if it is long enough; throws if that fails.
+   *
+   * @param mayCopy asked just before, only then
+   */
+  checkpoint(mayCopy: () => boolean): void;
 }
 
 /** Length of the log, in pages, at which SQLite would copy it. */
@@ -25,7 +30,7 @@ const LONG_LOG_PAGES = 1000;
 export function prepareTransactions(db: DatabaseSync): Transactions {
   // SQLite's automatic copying does not report a write that the disk did not confirm.
   db.exec("PRAGMA wal_autocheckpoint = 0");
-  const measure = db.prepare("PRAGMA wal_checkpoint(NOOP)");
+  const frames = logFrames(db);
   const copy = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
   // IMMEDIATE, because a transaction that reads first and writes later fails without waiting.
   const begin = db.prepare("BEGIN IMMEDIATE");
@@ -46,9 +51,10 @@ export function prepareTransactions(db: DatabaseSync): Transactions {
       undo.run();
       keep.run();
     },
-    checkpoint: () => {
-      const { log, checkpointed } = measure.get() ?? {};
-      if (Number(log) >= LONG_LOG_PAGES && Number(checkpointed) < Number(log)) copy.get();
+    checkpoint: (mayCopy) => {
+      const log = frames();
+      if (log === null || log.total < LONG_LOG_PAGES || log.copied >= log.total) return;
+      if (mayCopy()) copy.get();
     },
   };
 }

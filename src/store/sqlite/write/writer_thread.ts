@@ -1,4 +1,9 @@
-import type { BatchResult, BatchTarget } from "../../commit/batch.ts";
+import {
+  type BatchResult,
+  type BatchTarget,
+  reasonAfter,
+  type TidyFailure,
+} from "../../commit/batch.ts";
 import type { Posted } from "../../commit/plan/statement.ts";
 import { DurabilityLost } from "../../errors.ts";
 import type { FileId } from "./in_place.ts";
@@ -23,7 +28,7 @@ type Answer =
   | { readonly kind: "closed" };
 
 /** Messages of the thread: its answers, and failures to copy the log. */
-export type FromWriter = Answer | { readonly kind: "unconfirmed"; readonly message: string };
+export type FromWriter = Answer | { readonly kind: "untidy"; readonly failure: TidyFailure };
 
 /** Time limits of a writer thread. */
 export interface WriterThreadOptions {
@@ -129,9 +134,7 @@ export class WriterThread implements BatchTarget {
   }
 
   #take(message: FromWriter): void {
-    if (message.kind === "unconfirmed") {
-      return this.#lose(new DurabilityLost(message.message));
-    }
+    if (message.kind === "untidy") return this.#lose(reasonAfter(message.failure));
     const answer = this.#answer;
     this.#answer = null;
     answer?.resolve(message);

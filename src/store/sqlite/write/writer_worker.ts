@@ -3,6 +3,7 @@
  * must not wait for it. Started by `WriterThread`, which sends the port for all messages.
  */
 import { messageOf } from "../file/errors.ts";
+import { FileHead } from "../file/file_head.ts";
 import { openDatabase, timer } from "../file/open.ts";
 import type { Batches } from "./batches.ts";
 import { batchesOver } from "./batches_over.ts";
@@ -22,8 +23,12 @@ function listen(port: MessagePort): void {
     switch (data.kind) {
       case "open":
         try {
-          const db = await openDatabase(data.path, { ...data, schema: "require", delay: timer });
-          batches = batchesOver(db, new FilesInPlace(data.path, data.database));
+          const { path } = data;
+          // A descriptor of this thread's own, opened before its connection.
+          const head = FileHead.open(path);
+          const db = await openDatabase(path, { ...data, schema: "require", delay: timer });
+          const files = new FilesInPlace(path, data.database);
+          batches = batchesOver(db, { path, files, head });
           return answer({ kind: "opened" });
         } catch (error) {
           return answer({ kind: "refused", message: messageOf(error) });
@@ -33,8 +38,8 @@ function listen(port: MessagePort): void {
         const result = batches.write(data.batch);
         answer(result);
         // Slow: the commits of this batch do not wait for it.
-        const message = result.kind === "done" ? batches.tidy() : undefined;
-        if (message !== undefined) answer({ kind: "unconfirmed", message });
+        const failure = result.kind === "done" ? batches.tidy() : undefined;
+        if (failure !== undefined) answer({ kind: "untidy", failure });
         return;
       }
       case "close":
