@@ -20,8 +20,14 @@ export type PeopleChange =
     readonly merchantId: MerchantId | null;
     readonly role: Role | null;
   }
-  /** Sets a password. Refused for an unknown person. */
-  | { readonly kind: "person.password"; readonly personId: PersonId; readonly hash: string }
+  /** Sets a password. Refused for an unknown person, and if another one was set meanwhile. */
+  | {
+    readonly kind: "person.password";
+    readonly personId: PersonId;
+    readonly hash: string;
+    /** The hash that it replaces; null for none. */
+    readonly expect: string | null;
+  }
   /** Removes a person with their links and sign-ins. Refused if unknown. */
   | { readonly kind: "person.remove"; readonly personId: PersonId }
   /** Sets the link of a person; the one before it ends. Refused for an unknown person. */

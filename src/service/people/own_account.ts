@@ -70,14 +70,20 @@ export class OwnAccount {
       before: person,
       after,
     });
+    // The form may have arrived slowly: after the password was replaced in another browser.
     await commitOrRefuse(store, [
-      { kind: "person.password", personId: person.id, hash: after.passwordHash },
+      {
+        kind: "person.password",
+        personId: person.id,
+        hash: after.passwordHash,
+        expect: person.passwordHash,
+      },
       { kind: "signIn.removeAll", personId: person.id },
       { kind: "signInLink.remove", personId: person.id },
       purgeEnded(now()),
       { kind: "signIn.add", session },
       audited(this.#deps, subjectOf(person), fact),
-    ], { code: "error.person-not-found" });
+    ], { code: "error.conflict", message: "Your password was replaced meanwhile: sign in again" });
     return { person: after, token };
   }
 

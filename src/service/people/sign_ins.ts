@@ -64,15 +64,15 @@ export class SignIns {
     const person = await store.persons.byLogin(login.trim().toLowerCase());
     const hash = person?.passwordHash ?? null;
     const isRight = await passwords.verify(password, hash);
-    if (!isRight || person === null) {
+    if (!isRight || person === null || hash === null) {
       await trail.wrong(login, person, address);
       return null;
     }
-    // The password may have been replaced, or the person removed, while it was hashed.
-    if ((await store.persons.find(person.id))?.passwordHash !== hash) return null;
     const { session, token } = newSession(this.#deps, person.id, { method: "password", address });
     try {
       await store.commit([
+        // Refused if it was replaced, or the person removed, while it was hashed.
+        { kind: "person.password", personId: person.id, hash, expect: hash },
         purgeEnded(this.#deps.now()),
         { kind: "signIn.add", session },
         trail.right(person, address),
@@ -102,7 +102,7 @@ export class SignIns {
     const change = { before: person, after: { ...person, passwordHash: hash } };
     const changes: readonly Change[] = [
       { kind: "signInLink.take", tokenHash },
-      { kind: "person.password", personId: person.id, hash },
+      { kind: "person.password", personId: person.id, hash, expect: person.passwordHash },
       { kind: "signIn.removeAll", personId: person.id },
       // Who made the link may have used it, and is not who accepted.
       { kind: "invitation.lapse", personId: person.id },

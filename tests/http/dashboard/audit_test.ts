@@ -54,6 +54,7 @@ Deno.test("the trail is filtered by subject, action and day, and paged with its 
     const bad = await owner.get(`${path}?since=yesterday`);
     assert.equal(bad.status, 422);
     assert.match(bad.text, /id="filter-since-error">From must be a day, such as 2026-01-31, got/);
+    await owner.confirm();
     assert.equal(location(await owner.get(`${path}.csv?since=x`)), `${path}?since=x`);
     const first = await owner.get(`${path}?subject=anna&action=key.create`);
     const [, next = ""] = /href="([^"]*after=[^"]*)"/.exec(first.text) ?? [];
@@ -67,6 +68,7 @@ Deno.test("the trail as CSV has every entry of the filter, and is for owners", (
   withOwner("audit", async (scene) => {
     const { owner, path, dashboard, merchant } = scene;
     await makeKeys(scene, 70);
+    await owner.confirm();
     const csv = await owner.get(`${path}.csv?subject=anna&action=key.create`);
     assert.match(csv.headers.get("content-disposition") ?? "", /filename="audit\.csv"/);
     const [head, ...rows] = parseCsv(csv.text.replace(/^\uFEFF/, ""));

@@ -166,7 +166,7 @@ export function dashboardOf(
     const { session, token: cookie } = newSession(deps, person.id, how);
     const hash = await passwords.hash(PASSWORD);
     await store.commit([
-      { kind: "person.password", personId: person.id, hash },
+      { kind: "person.password", personId: person.id, hash, expect: null },
       { kind: "signIn.add", session },
     ]);
     const post: Visitor["post"] = (path, form = {}) =>

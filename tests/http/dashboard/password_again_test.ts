@@ -55,7 +55,7 @@ Deno.test("all forms of keys, people and webhooks ask, and the exports of person
     const expected = pages.filter(({ id, method, needs }) =>
       method === "POST"
         ? ["keys:write", "people:write", "webhooks:write"].includes(needs)
-        : ["sessions.csv", "orders.csv", "customers.csv"].includes(id)
+        : ["sessions.csv", "orders.csv", "customers.csv", "audit.csv"].includes(id)
     );
     assert.deepEqual([...asking].sort(), expected.map(({ id }) => id).sort());
     assert.ok(asking.has("people.add") && asking.has("webhooks.add") && asking.has("keys.rotate"));

@@ -5,7 +5,14 @@ import { AppError } from "../../../src/domain/errors.ts";
 import { aMerchant, FOREVER, uuid } from "../../support/builders.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { anEndpoint, anEvent } from "../../support/webhooks.ts";
-import { type Dashboard, dashboardOf, roleAt, signIn, type Visitor } from "./dashboard.ts";
+import {
+  type Dashboard,
+  dashboardOf,
+  PASSWORD,
+  roleAt,
+  signIn,
+  type Visitor,
+} from "./dashboard.ts";
 import { newForm } from "./key_forms.ts";
 import { type Scene, withOwner } from "./owner.ts";
 import { withSales } from "./sales.ts";
@@ -112,6 +119,48 @@ Deno.test("a form that arrives after its sender was removed or demoted does noth
     assert.deepEqual([demoted, removed], [401, 401]);
     assert.equal((await services.keys.list(merchant.id)).length, keys);
     assert.match((await owner.get("/")).headers.get("location") ?? "", /^\/sign-in/);
+  }));
+
+Deno.test("who knows the old password keeps no access by forms that arrive after it was replaced", () =>
+  withOwner("", async ({ dashboard, owner, services }) => {
+    const [NEW, THEIRS] = ["an entirely new sentence", "a sentence of somebody else"];
+    const change = (password: string) => ({ current: PASSWORD, password, again: password });
+    const late = await slowly(
+      { dashboard, owner },
+      "/account/password",
+      Object.entries(change(THEIRS)),
+      () => owner.post("/account/password", change(NEW)),
+    );
+    assert.equal(late, 422);
+    const tries = [PASSWORD, THEIRS, NEW].map((password) => signIn(dashboard, "anna", password));
+    assert.deepEqual((await Promise.all(tries)).map(({ status }) => status), [422, 422, 303]);
+  }));
+
+Deno.test("a sign-in whose password is replaced right before its commit is refused", () =>
+  withWorld(async (world) => {
+    const { store } = world;
+    let before = () => Promise.resolve();
+    const raced: typeof store = Object.create(store, {
+      commit: {
+        value: async (changes: Parameters<typeof store.commit>[0]) => {
+          const act = before;
+          before = () => Promise.resolve();
+          await act();
+          await store.commit(changes);
+        },
+      },
+    });
+    const dashboard = dashboardOf({ ...world, store: raced });
+    const { person } = await dashboard.visitor("anna", roleAt(world.merchant.id, "owner"));
+    before = async () => {
+      const { passwordHash: expect = null } = await store.persons.find(person.id) ?? {};
+      await store.commit([
+        { kind: "person.password", personId: person.id, hash: "another", expect },
+        { kind: "signIn.removeAll", personId: person.id },
+      ]);
+    };
+    assert.equal((await signIn(dashboard, "anna", PASSWORD)).status, 422);
+    assert.deepEqual(await store.persons.signIns(person.id), []);
   }));
 
 Deno.test("an attempt that was refused because too many wait does not count", () =>

@@ -176,13 +176,24 @@ export function personContract(promised: Promised): void {
     await store.commit([{ kind: "signInLink.put", link: second }]);
     assert.equal(await persons.signInLink(first.tokenHash), null);
     assert.deepEqual(await persons.signInLink(second.tokenHash), second);
-    const password: Change = { kind: "person.password", personId: first.personId, hash: "new" };
+    const { passwordHash } = aPerson();
+    const password: Change = {
+      kind: "person.password",
+      personId: first.personId,
+      hash: "new",
+      expect: passwordHash,
+    };
     const take = ({ tokenHash }: typeof first): Change => ({ kind: "signInLink.take", tokenHash });
     const used = take(first);
     await assertRefused(store.commit([used, password]), used, /^The link was used or replaced$/);
     await store.commit([take(second), password]);
     assert.equal((await persons.find(first.personId))?.passwordHash, "new");
     assert.equal(await persons.signInLink(second.tokenHash), null);
+    const late: Change = { ...password, hash: "newer" };
+    await assertRefused(store.commit([late]), late, /^Person is not known, or has another pass/);
+    const none: Change = { ...password, expect: null };
+    await assertRefused(store.commit([none]), none, /^Person is not known, or has another pass/);
+    assert.equal((await persons.find(first.personId))?.passwordHash, "new");
   });
 
   promised("a sign-in is seen forward only, ended alone, and purged by age", async (store) => {

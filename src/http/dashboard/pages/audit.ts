@@ -41,6 +41,7 @@ export function auditPages({ audit }: Pick<DashboardServices, "audit">): Dashboa
     id: "audit.csv",
     method: "GET",
     path: `${LIST}.csv`,
+    isExportOfPersons: true,
     needs: "audit:read",
     async handle(call) {
       const { shop: { id, timeZone }, query } = call;

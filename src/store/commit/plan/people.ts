@@ -34,8 +34,10 @@ export const PEOPLE = {
     return [set, ...ends];
   },
 
-  "person.password": ({ personId, hash }) => [
-    one("person.setPassword", { id: personId, password_hash: hash }, unknown(personId)),
+  "person.password": ({ personId, hash, expect }) => [
+    one("person.setPassword", { id: personId, password_hash: hash, expected: expect }, {
+      onNoRow: `Person is not known, or has another password: ${personId}`,
+    }),
   ],
 
   // Roles, links and sign-ins go with it.

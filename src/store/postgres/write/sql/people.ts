@@ -15,7 +15,8 @@ export const PEOPLE_WRITES = {
        ON CONFLICT (person_id, merchant_id) DO UPDATE SET role = excluded.role`,
   "person.deleteShopRole":
     "DELETE FROM person_roles WHERE person_id = :person_id AND merchant_id = :merchant_id",
-  "person.setPassword": "UPDATE people SET password_hash = :password_hash WHERE id = :id",
+  "person.setPassword": `UPDATE people SET password_hash = :password_hash
+       WHERE id = :id AND password_hash IS NOT DISTINCT FROM :expected::text`,
   "person.delete": "DELETE FROM people WHERE id = :id",
   "signInLink.put": `${insertRow("sign_in_links", ["person_id", "token_hash", "created_at"])}
        ON CONFLICT (person_id) DO UPDATE
