@@ -119,6 +119,9 @@ export function retentionContract(promised: Promised): void {
       await store.commit([erase(2, null)]);
       await store.commit([erase(3, "+919876543210")]);
       assert.deepEqual(await found(NOW + 4), [sid(3), sid(1)], "erased as a whole only");
+      await store.commit([erase(4, null)]);
+      const old = await store.sessions.old(NOW + 99, 9);
+      assert.deepEqual(old.toSorted(), [sid(4), sid(5)], "an erased test is deleted all the same");
     },
   );
 }

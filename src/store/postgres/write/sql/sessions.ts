@@ -86,7 +86,7 @@ export const SESSION_WRITES = {
          AND (:with_shop::boolean
            OR (due_at IS NULL AND NOT (session_state = 'COMPLETED' AND livemode = 1)))`,
   "session.eraseExtra": `UPDATE sessions SET extra = '{}',
-         erased_at = CASE WHEN session_state = 'COMPLETED'
+         erased_at = CASE WHEN session_state = 'COMPLETED' AND livemode = 1
            THEN coalesce(:erased_at::bigint, erased_at) END
        WHERE id = :id`,
   "link.put": `${insertRow("checkout_links", ["session_id", ...LINK_DATA])}

@@ -74,7 +74,8 @@ export const SESSION_SQL = {
   "session.delete": `DELETE FROM sessions WHERE id = :id AND last_active_at < :before
          AND (:with_shop OR (due_at IS NULL AND NOT (session_state = 'COMPLETED' AND livemode = 1)))`,
   "session.eraseExtra": `UPDATE sessions SET extra = '{}',
-         erased_at = iif(session_state = 'COMPLETED', coalesce(:erased_at, erased_at), NULL)
+         erased_at = iif(session_state = 'COMPLETED' AND livemode = 1,
+           coalesce(:erased_at, erased_at), NULL)
        WHERE id = :id`,
   "link.put": `${insertInto("checkout_links", ["session_id", ...LINK_DATA])}
        ON CONFLICT (session_id) DO UPDATE SET ${fromExcluded(LINK_DATA)}`,
