@@ -106,4 +106,11 @@ Deno.test("a page link to a session that was resumed by its recovery link hides 
     const { json } = await page.checkout.send("POST /checkout-link");
     page.token = json.data.url.split("/").at(-1);
     assert.doesNotMatch((await page.get("?edit=address")).text, PERSON);
+    // What is refused would tell how many coins the person has.
+    const coins = await page.refused("coins", { coins: "1" }, {
+      status: 409,
+      code: "error.phone-required",
+    });
+    assert.doesNotMatch(coins.text, /At most/);
+    assert.equal((await page.checkout.stored()).choices.coins, 0);
   }));

@@ -1,3 +1,4 @@
+import { requireVerified } from "../../../domain/session/checkout_link.ts";
 import { redeemCoins } from "../../../domain/steps/coins.ts";
 import { type CheckoutServices, formStep } from "../form_step.ts";
 import type { PageOperation } from "../page_operation.ts";
@@ -9,7 +10,9 @@ export function coinsForm(services: CheckoutServices): PageOperation[] {
     path: "coins",
     part: "coins",
     field: "coins",
-    async run({ step, fields }) {
+    async run({ step, fields, opened }) {
+      // Else the refusals would tell how many coins another person has.
+      requireVerified(opened.link);
       const coins = integerOf(fields, "coins", { min: 0, max: Number.MAX_SAFE_INTEGER });
       await services.checkout.run(step, redeemCoins, { input: () => coins });
     },
