@@ -1,10 +1,10 @@
 import type { Change } from "../../domain/changes.ts";
-import type { CustomerId } from "../../domain/ids.ts";
+import type { CustomerId, SessionId } from "../../domain/ids.ts";
 import type { SessionKey } from "../../domain/session/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { ActivityNotes } from "../cache/activity.ts";
 import type { Deps } from "../deps.ts";
-import { BATCH, countDone, PAUSE_MS, untilDone } from "./batches.ts";
+import { BATCH, countDone, PAUSE_MS } from "./batches.ts";
 import { eraseSession } from "./erase_session.ts";
 
 /** Batches of customers or orders per call; a walk over all of them takes several calls. */
@@ -38,18 +38,29 @@ export class Retention {
    * @param onBatch called with the number of each batch
    */
   async purgeAll(onBatch: (deleted: number) => void = () => {}): Promise<number> {
-    const { store, now, retentionMs, activity } = this.#deps;
-    return await untilDone(this.#deps, async () => {
+    const { store, now, retentionMs, activity, wait } = this.#deps;
+    let total = 0;
+    for (;;) {
       const lastActiveBefore = now() - retentionMs - activity.lagMs;
       const old = await store.sessions.old(lastActiveBefore, BATCH);
-      if (old.length > 0) {
-        await store.commit(
-          old.map((sessionId) => ({ kind: "session.delete", sessionId, lastActiveBefore })),
-        );
-        onBatch(old.length);
-      }
-      return old.length;
-    });
+      const deleted = await this.#delete(old, lastActiveBefore);
+      if (deleted > 0) onBatch(deleted);
+      total += deleted;
+      if (old.length < BATCH || deleted === 0) return total;
+      await wait(PAUSE_MS);
+    }
+  }
+
+  /** Deletes sessions in one commit, or those that can be; returns how many. */
+  async #delete(ids: readonly SessionId[], lastActiveBefore: number): Promise<number> {
+    const changes = ids.map((sessionId): Change => (
+      { kind: "session.delete", sessionId, lastActiveBefore }
+    ));
+    if (await this.#isCommitted(changes)) return ids.length;
+    // One was used meanwhile, or another server has deleted it: the others do not wait for it.
+    let deleted = 0;
+    for (const change of changes) if (await this.#isCommitted([change])) deleted += 1;
+    return deleted;
   }
 
   /**
@@ -104,13 +115,20 @@ export class Retention {
   }
 
   async #eraseCustomer(customerId: CustomerId): Promise<boolean> {
-    const { store, now, newId } = this.#deps;
+    const { now, newId } = this.#deps;
     const entry = { entryId: newId(), at: now() };
+    // Refused if the customer has just returned.
+    return await this.#isCommitted([
+      { kind: "customer.erase", customerId, onlyIdle: true, ...entry },
+    ]);
+  }
+
+  /** @returns false if a precondition failed */
+  async #isCommitted(changes: readonly Change[]): Promise<boolean> {
     try {
-      await store.commit([{ kind: "customer.erase", customerId, onlyIdle: true, ...entry }]);
+      if (changes.length > 0) await this.#deps.store.commit(changes);
       return true;
     } catch (error) {
-      // The customer has just returned.
       if (error instanceof CommitRefused) return false;
       throw error;
     }

@@ -87,6 +87,20 @@ Deno.test("orders are kept for ever, other sessions are deleted, and no statisti
     ]);
   }));
 
+Deno.test("sessions that another server deletes, or a customer uses, stop no deletion", () =>
+  withShop(async (world) => {
+    const { clock, store, services: { housekeeping } } = world;
+    for (let n = 0; n < 105; n++) await Checkout.open(world);
+    clock.advance(91 * DAY_MS);
+    await housekeeping.sweepAll();
+    const counts: number[] = [];
+    const purge = () => housekeeping.purgeAll((deleted) => counts.push(deleted));
+    const both = await Promise.all([purge(), purge()]);
+    assert.equal(both[0] + both[1], 105);
+    assert.equal(counts.reduce((sum, count) => sum + count, 0), 105);
+    assert.deepEqual(await store.sessions.old(clock.now(), 9), []);
+  }));
+
 Deno.test("the person of an order is erased at its time, by the session, with or without a phone", () =>
   withShop(async (world) => {
     const placed = [await order(world), await order(world, { phone: "+919876500001" })];
