@@ -68,13 +68,13 @@ export interface Shell extends Surroundings {
 /** Runs a test in a shell over an empty database, or over the clock and the store of others. */
 export async function withShell(
   test: (shell: Shell) => Promise<void>,
-  given?: Pick<Shell, "clock" | "store">,
+  given?: Pick<Shell, "clock" | "store"> & { readonly firstId?: number },
 ): Promise<void> {
   const clock = given?.clock ?? new FakeClock();
   const store = given?.store ?? await openSqliteStore(":memory:");
   const told: Record<string, unknown>[] = [];
   const warn = (message: string, fields: object) => void told.push({ message, ...fields });
-  const deps = { store, ...effectsOf(clock) };
+  const deps = { store, ...effectsOf(clock, given?.firstId) };
   const server = {
     warn,
     onEvents: () => {},

@@ -141,3 +141,21 @@ function inTarget(text: string): string {
 function inHeader(text: string): string {
   return text.replace(/[^\x20-\xff]|\x7f/gu, "~").trim();
 }
+
+/** A request whose address is exactly the one that was made, as the runtime hands it out. */
+export function requestOf({ method, path, headers, body }: FuzzRequest): Request {
+  const request = new Request("http://checkout.example/", { method, headers, body });
+  // As a client on a socket says it, unless the case says otherwise: without it there is no body.
+  const isFramed = request.headers.has("content-length") ||
+    request.headers.has("transfer-encoding");
+  if (body !== null && !isFramed) request.headers.set("content-length", String(body.length));
+  Object.defineProperty(request, "url", { value: `http://checkout.example${path}` });
+  return request;
+}
+
+/** A request so that it can be sent again: its bytes as text, odd ones escaped. */
+export function shown({ method, path, headers, body }: FuzzRequest): string {
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const text = body === null ? "" : new TextDecoder("latin1").decode(body);
+  return [`${method} ${path}`, ...fields, "", JSON.stringify(text.slice(0, 20_000))].join("\n");
+}

@@ -6,12 +6,13 @@ import { type App, createApp } from "../../src/http/app.ts";
 import type { RequestEntry } from "../../src/http/request_context.ts";
 import type { Operation } from "../../src/http/operation.ts";
 import { createOperations } from "../../src/http/operations.ts";
+import type { Store } from "../../src/store/store.ts";
 import { aCart, type World } from "../support/app.ts";
 import { Checkout } from "../http/steps/checkout.ts";
 import { startManual } from "../http/steps/paying.ts";
 import { ADDRESS, HOUR_MS, withShop } from "../http/steps/shop.ts";
 import { type Live, NO_CODE } from "./examples.ts";
-import { type FuzzRequest, type Move, move } from "./requests.ts";
+import { type FuzzRequest, type Move, move, requestOf, shown } from "./requests.ts";
 import { Shopkeeper } from "./shopkeeper.ts";
 import { Judge } from "./verdict.ts";
 
@@ -41,6 +42,17 @@ export interface RunOptions {
   readonly seed: number;
   /** Told of a request that was answered as none may be, before the run fails. */
   readonly tell: (line: string) => void;
+  /** Told of each answer (default: nothing). */
+  readonly answered?: (request: FuzzRequest, answer: FuzzAnswer) => void;
+  /** Opens the store (default: SQLite in memory). */
+  readonly open?: () => Promise<Store>;
+}
+
+/** An answer that was judged. */
+interface FuzzAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
 }
 
 /** Sessions that are kept in whatever state they got into. */
@@ -52,10 +64,10 @@ const AGE_MS = 91 * 24 * HOUR_MS;
 const HEAP_SAMPLES = 20;
 
 /** Runs so many cases, each a short sequence of requests; the same ones for the same seed. */
-export async function fuzz({ cases, seed, tell }: RunOptions): Promise<Report> {
+export async function fuzz({ cases, seed, open, ...told }: RunOptions): Promise<Report> {
   let report: Report | undefined;
   await withShop(async (world) => {
-    const fuzzer = await Fuzzer.start(world, tell);
+    const fuzzer = await Fuzzer.start(world, told);
     const moves = fc.array(move(fuzzer.operations), {
       minLength: 1,
       maxLength: MAX_MOVES,
@@ -74,10 +86,12 @@ export async function fuzz({ cases, seed, tell }: RunOptions): Promise<Report> {
       { numRuns: cases, seed, endOnFailure: true },
     );
     report = { ...fuzzer.report, cases };
-  });
+  }, open && { open });
   if (report === undefined) throw new Error("The run did not end");
   return report;
 }
+
+type Told = Pick<RunOptions, "tell" | "answered">;
 
 class Fuzzer {
   readonly operations: readonly Operation[];
@@ -85,7 +99,7 @@ class Fuzzer {
   readonly #app: App;
   readonly #shopkeeper: Shopkeeper;
   readonly #judge: Judge;
-  readonly #tell: (line: string) => void;
+  readonly #told: Told;
   readonly #sessions: Live[] = [];
   readonly #statuses: Record<string, number> = {};
   readonly #succeeded = new Set<string>();
@@ -94,11 +108,11 @@ class Fuzzer {
   #entry: RequestEntry | undefined;
 
   private constructor(
-    { world, shopkeeper, document, tell }: {
+    { world, shopkeeper, document, told }: {
       readonly world: World;
       readonly shopkeeper: Shopkeeper;
       readonly document: unknown;
-      readonly tell: (line: string) => void;
+      readonly told: Told;
     },
   ) {
     const deps = {
@@ -118,14 +132,14 @@ class Fuzzer {
     this.#world = world;
     this.#shopkeeper = shopkeeper;
     this.#judge = new Judge(this.operations, document);
-    this.#tell = tell;
+    this.#told = told;
   }
 
-  static async start(world: World, tell: (line: string) => void): Promise<Fuzzer> {
+  static async start(world: World, told: Told): Promise<Fuzzer> {
     const shopkeeper = await Shopkeeper.start(world);
     world.services.pages.servedAt("https://pay.example");
     const { json: document } = await world.send("GET", "/openapi.json");
-    return new Fuzzer({ world, shopkeeper, document, tell });
+    return new Fuzzer({ world, shopkeeper, document, told });
   }
 
   get report(): Omit<Report, "cases"> {
@@ -148,7 +162,9 @@ class Fuzzer {
         const text = await this.#send(request);
         this.#learn(live, text);
       } catch (error) {
-        this.#tell(`${one.operation.id}, after ${this.#requests} requests:\n${shown(request)}`);
+        this.#told.tell(
+          `${one.operation.id}, after ${this.#requests} requests:\n${shown(request)}`,
+        );
         throw error;
       }
     }
@@ -193,6 +209,8 @@ class Fuzzer {
     this.#statuses[response.status] = (this.#statuses[response.status] ?? 0) + 1;
     const entry = this.#lastEntry();
     this.#judge.judge({ method, response, text, entry });
+    const { status, headers } = response;
+    this.#told.answered?.(sent, { status, headers, text });
     if (response.ok && entry) this.#succeeded.add(`${method} ${entry.route}`);
     return text;
   }
@@ -229,22 +247,4 @@ class Fuzzer {
     const found = /"payment":\{"payment_id":"([^"]+)",.*?"amount":([0-9.]+)/.exec(text);
     if (found !== null) live.payment = { payment_id: found[1] ?? "", amount: Number(found[2]) };
   }
-}
-
-/** A request whose address is exactly the one that was made, as the runtime hands it out. */
-function requestOf({ method, path, headers, body }: FuzzRequest): Request {
-  const request = new Request("http://checkout.example/", { method, headers, body });
-  // As a client on a socket says it, unless the case says otherwise: without it there is no body.
-  const isFramed = request.headers.has("content-length") ||
-    request.headers.has("transfer-encoding");
-  if (body !== null && !isFramed) request.headers.set("content-length", String(body.length));
-  Object.defineProperty(request, "url", { value: `http://checkout.example${path}` });
-  return request;
-}
-
-/** A request so that it can be sent again: its bytes as text, odd ones escaped. */
-function shown({ method, path, headers, body }: FuzzRequest): string {
-  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const text = body === null ? "" : new TextDecoder("latin1").decode(body);
-  return [`${method} ${path}`, ...fields, "", JSON.stringify(text.slice(0, 20_000))].join("\n");
 }

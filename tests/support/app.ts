@@ -75,13 +75,13 @@ export interface Answer {
   readonly json: any;
 }
 
-/** Time, ids and randomness that are the same in every run. */
-export function effectsOf(clock: FakeClock): Pick<
+/** Time, ids and randomness that are the same in every run; those after another first id are others. */
+export function effectsOf(clock: FakeClock, firstId = 100): Pick<
   Deps,
   "now" | "monotonicMs" | "wait" | "newId" | "randomBytes"
 > {
-  let ids = 100;
-  let seed = 1;
+  let ids = firstId;
+  let seed = firstId - 99;
   return {
     now: clock.now,
     monotonicMs: clock.monotonicMs,

@@ -30,7 +30,11 @@ export interface Sales extends Scene {
 }
 
 /** Runs a test with a shop in Kolkata that has sessions. */
-export function withSales(section: string, test: (sales: Sales) => Promise<void>): Promise<void> {
+export function withSales(
+  section: string,
+  test: (sales: Sales) => Promise<void>,
+  given: Pick<NonNullable<Parameters<typeof withShop>[1]>, "open"> = {},
+): Promise<void> {
   return withShop(async (world) => {
     const merchant = { ...world.merchant, timeZone: "Asia/Kolkata" };
     await world.store.commit([{ kind: "merchant.put", merchant }]);
@@ -58,7 +62,7 @@ export function withSales(section: string, test: (sales: Sales) => Promise<void>
         return number;
       },
     });
-  }, { rules: PREPAID_COD, more: MORE });
+  }, { rules: PREPAID_COD, more: MORE, ...given });
 }
 
 type Sell = (world: Parameters<typeof started>[0]) => Promise<SessionId>;
