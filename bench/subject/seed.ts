@@ -11,6 +11,7 @@
 import { v7 } from "uuid";
 import { keptExtra } from "../../src/domain/cart/extra.ts";
 import type { Change } from "../../src/domain/changes.ts";
+import { NO_PREFIX_FILTER } from "../../src/domain/filters.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
 import type { PricingRules } from "../../src/domain/pricing/model.ts";
 import { type CartRequest, openSession } from "../../src/domain/session/session.ts";
@@ -114,7 +115,7 @@ async function seedSessions(
 async function opener(store: Store, merchant: Merchant): Promise<(n: number) => SessionAdd> {
   const rules: PricingRules = {
     shop: merchant.rules,
-    coupons: (await store.coupons.of(merchant.id, { limit: 1000 })).rows,
+    coupons: (await store.coupons.of(merchant.id, NO_PREFIX_FILTER, { limit: 1000 })).rows,
     usage: new Map(),
     giftProducts: new Map(),
     stock: new Map(),

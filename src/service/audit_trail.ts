@@ -1,8 +1,8 @@
 import { invalid, shown } from "../domain/errors.ts";
+import type { AuditFilter } from "../domain/filters.ts";
 import { parseUuid } from "../domain/ids.ts";
 import type { AuditEntry } from "../domain/trail/entry.ts";
 import { mapNext, type Page, type PageRequest } from "../domain/values/page.ts";
-import type { AuditQuery } from "../store/reads/audit.ts";
 import type { Deps } from "./deps.ts";
 
 /** The audit trail for the operator. */
@@ -20,18 +20,18 @@ export class AuditTrail {
    * @throws {AppError} `error.invalid-request` for an unknown `after`
    */
   async list(
-    query: AuditQuery,
+    filter: AuditFilter,
     { limit, after: text }: PageRequest<string>,
   ): Promise<Page<AuditEntry, string>> {
     const { audit } = this.#deps.store;
     const id = text === undefined ? undefined : parseUuid(text);
     const found = id === undefined ? null : await audit.find(id);
     // An entry of another shop is answered like an unknown one.
-    const isOwn = query.merchantId === undefined || found?.merchantId === query.merchantId;
+    const isOwn = filter.merchantId === null || found?.merchantId === filter.merchantId;
     const after = isOwn ? found : null;
     if (text !== undefined && after === null) {
       throw invalid(`No audit entry has this id: ${shown(text)}`);
     }
-    return mapNext(await audit.list(query, { limit, after: after ?? undefined }), ({ id }) => id);
+    return mapNext(await audit.list(filter, { limit, after: after ?? undefined }), ({ id }) => id);
   }
 }

@@ -51,7 +51,7 @@ export class Overview {
   async #count(): Promise<Figures> {
     const { health, file } = this.#store;
     const counts = Map.groupBy(
-      await this.#store.sessions.counts(),
+      await this.#store.sessions.counts(null),
       ({ session, payment }) => `${session} ${payment}`,
     );
     const sessions = SESSION_STATES.flatMap((session) =>

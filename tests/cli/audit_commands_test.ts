@@ -1,5 +1,6 @@
 /** Every command, one after the other: those that change something have one audit entry each. */
 import assert from "node:assert/strict";
+import { NO_AUDIT_FILTER } from "../../src/domain/filters.ts";
 import type { AuditEntry } from "../../src/domain/trail/entry.ts";
 import { AUDIT_ACTIONS } from "../../src/domain/trail/actions.ts";
 import { readPages } from "../../src/domain/values/page.ts";
@@ -35,7 +36,8 @@ class Walk {
 
   async entries(): Promise<readonly AuditEntry[]> {
     const { audit } = this.shell.store;
-    return (await readPages<AuditEntry, AuditKey>((page) => audit.list({}, page))).rows;
+    return (await readPages<AuditEntry, AuditKey>((page) => audit.list(NO_AUDIT_FILTER, page)))
+      .rows;
   }
 
   /** Runs a command that adds an entry of this action, or none. */

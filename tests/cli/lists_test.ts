@@ -141,9 +141,9 @@ Deno.test("session list reads a long list in pages, and keeps no whole session",
     const { list } = shell.store.sessions;
     const limits: number[] = [];
     Object.assign(shell.store.sessions, {
-      list: (filter: Parameters<typeof list>[0]) => {
-        limits.push(filter.limit);
-        return list.call(shell.store.sessions, filter);
+      list: (...asked: Parameters<typeof list>) => {
+        limits.push(asked[1].limit);
+        return list.call(shell.store.sessions, ...asked);
       },
     });
     const rows = await shell.json("session", "list", "--limit", "10000");

@@ -129,9 +129,9 @@ Deno.test("--csv prints all rows in pages, and no cell that a spreadsheet runs",
     const limits: number[] = [];
     const { list } = shell.store.sessions;
     Object.assign(shell.store.sessions, {
-      list: (filter: Parameters<typeof list>[0]) => {
-        limits.push(filter.limit);
-        return list.call(shell.store.sessions, filter);
+      list: (...asked: Parameters<typeof list>) => {
+        limits.push(asked[1].limit);
+        return list.call(shell.store.sessions, ...asked);
       },
     });
     const { code, out, err } = await shell.run("session", "list", "--csv");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NO_DELIVERY_FILTER } from "../../src/domain/filters.ts";
 import { Buyer } from "./buyer.ts";
 import { createShop, openSession, type Shell, withShell } from "./support.ts";
 
@@ -62,7 +63,7 @@ Deno.test("webhook deliveries shows no one-time code", () =>
 /** Notes that the one event of an endpoint was given up after its last attempt. */
 async function giveUp(shell: Shell, endpointId: string): Promise<string> {
   const [due] =
-    (await shell.store.webhooks.deliveries({ endpointIds: [endpointId] }, { limit: 1 })).rows;
+    (await shell.store.webhooks.deliveries([endpointId], NO_DELIVERY_FILTER, { limit: 1 })).rows;
   assert.ok(due);
   const failed = { state: "FAILED", attempts: 8, lastStatus: 500, lastError: "HTTP 500" } as const;
   await shell.store.commit([{ kind: "delivery.put", delivery: { ...due.delivery, ...failed } }]);

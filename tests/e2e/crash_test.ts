@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NO_PREFIX_FILTER, NO_SESSION_FILTER } from "../../src/domain/filters.ts";
 import type { MerchantId, VariantId } from "../../src/domain/ids.ts";
 import type { CoinBalances } from "../../src/domain/shop/customer.ts";
 import { openStoreOf, testOnEngines } from "../support/engines.ts";
@@ -145,7 +146,10 @@ async function requireExactlyOnce(folder: string): Promise<void> {
     const counts = (await store.sessions.counts(id)).map(({ merchantId: _, ...rest }) => rest);
     assert.deepEqual(counts, [{ session: "COMPLETED", payment: "PAID", count: PAYMENTS }]);
     for (
-      const { id: session } of (await store.sessions.list({ merchantId: id, limit: PAYMENTS })).rows
+      const { id: session }
+        of (await store.sessions.list({ ...NO_SESSION_FILTER, merchantId: id }, {
+          limit: PAYMENTS,
+        })).rows
     ) {
       const told = (await store.sessions.events(session)).map(({ type }) => type);
       for (const type of ["payment.paid", "session.completed"]) {
@@ -154,15 +158,21 @@ async function requireExactlyOnce(folder: string): Promise<void> {
     }
     const mug = (await store.catalog.variants(id, ["11" as VariantId])).get("11" as VariantId);
     assert.equal(mug?.variant.inventoryQuantity, STOCK - PAYMENTS, "units left, none set aside");
-    const [coupon] = (await store.coupons.of(id, { limit: 1000 })).rows;
+    const [coupon] = (await store.coupons.of(id, NO_PREFIX_FILTER, { limit: 1000 })).rows;
     assert.ok(coupon);
     const usage = await store.coupons.usage([coupon.id], null);
     assert.equal(usage.get(coupon.id)?.used, PAYMENTS);
     const wanted: CoinBalances = { ISSUED: -500, AVAILABLE: 400, PROCESSING: 0, USED: 100 };
-    for (const { customer, balances } of (await store.customers.of(id, { limit: 1000 })).rows) {
+    for (
+      const { customer, balances }
+        of (await store.customers.of(id, NO_PREFIX_FILTER, { limit: 1000 })).rows
+    ) {
       assert.deepEqual({ ...balances }, wanted, customer.phone);
     }
-    assert.equal((await store.customers.of(id, { limit: 1000 })).rows.length, COIN_PAYMENTS.length);
+    assert.equal(
+      (await store.customers.of(id, NO_PREFIX_FILTER, { limit: 1000 })).rows.length,
+      COIN_PAYMENTS.length,
+    );
   } finally {
     await store.close();
   }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { MAX_EXTRA_BYTES } from "../../src/domain/cart/extra.ts";
+import { NO_SESSION_FILTER } from "../../src/domain/filters.ts";
 import { FREE_FORM_BYTES, FREE_FORM_ENTRIES } from "../../src/http/guard/free_form.ts";
 import { aCart, withWorld, type World } from "../support/app.ts";
 import { mugs, withShop } from "./steps/shop.ts";
@@ -222,5 +223,5 @@ Deno.test("a request that is too large is refused before its Idempotency-Key is 
       );
     }
     assert.deepEqual(answers.map(({ status }) => status), [413, 413]);
-    assert.deepEqual((await store.sessions.list({ limit: 1 })).rows, []);
+    assert.deepEqual((await store.sessions.list(NO_SESSION_FILTER, { limit: 1 })).rows, []);
   }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../src/domain/changes.ts";
 import { AppError } from "../../src/domain/errors.ts";
+import { NO_SESSION_FILTER } from "../../src/domain/filters.ts";
 import type { Variant } from "../../src/domain/shop/catalog.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import { codeIn } from "../../src/http/problem.ts";
@@ -185,7 +186,7 @@ Deno.test("bodies under an Idempotency-Key are compared as parsed JSON", () =>
         "error.idempotency-key-reused",
       ], text);
     }
-    assert.equal((await store.sessions.list({ limit: 9 })).rows.length, 1);
+    assert.equal((await store.sessions.list(NO_SESSION_FILTER, { limit: 9 })).rows.length, 1);
   }));
 
 Deno.test("a refusal that is replayed is logged with its code, as the first time", () =>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../src/domain/changes.ts";
+import { NO_SESSION_FILTER } from "../../src/domain/filters.ts";
 import { aCart, type Answer, type World } from "../support/app.ts";
 import { isReplay } from "./idempotency.ts";
 import { Checkout, paid } from "./steps/checkout.ts";
@@ -143,7 +144,8 @@ for (const call of ["create", "payment start"] as const) {
     withShop(async (world) => {
       const { create, start, checkout } = await begun(world);
       const send = () => call === "create" ? create("race") : start("race");
-      const sessions = (await world.store.sessions.list({ limit: 9 })).rows.length;
+      const sessions =
+        (await world.store.sessions.list(NO_SESSION_FILTER, { limit: 9 })).rows.length;
       overtaken(world, (changes) => {
         if (call === "payment start") return changes;
         const { kind, record } = recordIn(changes);
@@ -152,7 +154,7 @@ for (const call of ["create", "payment start"] as const) {
       const answer = await send();
       assert.deepEqual([answer.status, isReplay(answer)], [call === "create" ? 201 : 200, true]);
       assert.equal(
-        (await world.store.sessions.list({ limit: 9 })).rows.length,
+        (await world.store.sessions.list(NO_SESSION_FILTER, { limit: 9 })).rows.length,
         sessions,
         "no other work",
       );

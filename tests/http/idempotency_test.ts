@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NO_SESSION_FILTER } from "../../src/domain/filters.ts";
 import { aCart } from "../support/app.ts";
 import { createdWith, isReplay, named } from "./idempotency.ts";
 import { Checkout, left, paid } from "./steps/checkout.ts";
@@ -118,7 +119,7 @@ Deno.test("POST /session is done once under an Idempotency-Key, Location and all
     assert.equal(again.headers.get("location"), first.headers.get("location"));
     const other = await post({ note: "in a hurry" });
     assert.deepEqual([other.status, other.json.error.code], [422, "error.idempotency-key-reused"]);
-    assert.equal((await store.sessions.list({ limit: 9 })).rows.length, 1);
+    assert.equal((await store.sessions.list(NO_SESSION_FILTER, { limit: 9 })).rows.length, 1);
   }));
 
 for (const swept of [false, true]) {

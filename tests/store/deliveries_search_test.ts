@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { CheckoutEvent } from "../../src/domain/events.ts";
+import { type DeliveryFilter, NO_DELIVERY_FILTER } from "../../src/domain/filters.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { sqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
-import type { DeliveryKey, DeliveryQuery } from "../../src/store/reads/webhooks.ts";
+import type { DeliveryKey } from "../../src/store/reads/webhooks.ts";
 import { NOW } from "../support/builders.ts";
 import { add, ALL, names, PAID, PUT_BOTH } from "./contract/deliveries.ts";
 import { withPath } from "./support.ts";
@@ -22,13 +23,23 @@ Deno.test("a search of deliveries ends after a number of them, and its next page
     await store.close();
     const db = new DatabaseSync(path, { readOnly: true });
     /** Names of all rows, and the number of pages. */
-    const read = async (query: Partial<DeliveryQuery>, limit: number, searched: number) => {
+    const read = async (
+      { endpointIds = [ALL.id, PAID.id], ...over }: Partial<DeliveryFilter> & {
+        endpointIds?: readonly string[];
+      },
+      limit: number,
+      searched: number,
+    ) => {
       const { deliveries } = sqliteWebhooks(db, searched);
       const [rows, sizes]: [string[][], number[]] = [[], []];
       let after: DeliveryKey | null | undefined;
       while (after !== null) {
         const request = { limit, ...(after !== undefined && { after }) };
-        const page = await deliveries({ endpointIds: [ALL.id, PAID.id], ...query }, request);
+        const page = await deliveries(
+          endpointIds,
+          { ...NO_DELIVERY_FILTER, ...over },
+          request,
+        );
         rows.push(...names(page.rows));
         sizes.push(page.rows.length);
         after = page.next;

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
+import {
+  NO_DELIVERY_FILTER,
+  NO_PREFIX_FILTER,
+  NO_PRODUCT_FILTER,
+} from "../../src/domain/filters.ts";
 import { NO_SUBJECT } from "../../src/domain/idempotency.ts";
 import { RowError } from "../../src/schema/stored/parse.ts";
 import { type BesideDoc, docFromText, docToText } from "../../src/schema/stored/session.ts";
@@ -146,10 +151,10 @@ Deno.test("rows of every other table are refused with table and key when damaged
     const recorded = () => store.idempotency.find(name);
     const endpoint = () => store.webhooks.find(anEndpoint().id);
     const deliveries = () =>
-      store.webhooks.deliveries({ endpointIds: [anEndpoint().id] }, { limit: 1 });
+      store.webhooks.deliveries([anEndpoint().id], NO_DELIVERY_FILTER, { limit: 1 });
     const { merchants, keys, coupons, catalog, sessions } = store;
-    const allCoupons = () => coupons.of(M1, { limit: 9 });
-    const products = () => catalog.of(M1, { limit: 9 });
+    const allCoupons = () => coupons.of(M1, NO_PREFIX_FILTER, { limit: 9 });
+    const products = () => catalog.of(M1, NO_PRODUCT_FILTER, { limit: 9 });
     const damaged: [string, () => unknown, RegExp][] = [
       ["UPDATE merchants SET rules = '{}'", () => merchants.all(), /merchants .+rules\.tax .+: /],
       [`UPDATE api_keys SET scopes = '["all"]'`, () => keys.of(M1), /api_keys .+scopes\.0 .+: /],

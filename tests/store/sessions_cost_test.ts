@@ -54,7 +54,7 @@ Deno.test("webhooks.due() costs the same however many deliveries wait for a retr
     const delay = () => Promise.resolve();
     const db = await openDatabase(path, { busyTimeoutMs: 0, retryForMs: 0, delay });
     const reads = sqliteWebhooks(db);
-    const look = () => assert.deepEqual(reads.due(NOW, []), []);
+    const look = () => assert.deepEqual(reads.due(NOW, [], null), []);
     const withNone = shortest(look);
     addWaiting(db, MANY);
     const withMany = shortest(look);

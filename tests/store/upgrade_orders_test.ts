@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { unitsByVariant } from "../../src/domain/cart/cart.ts";
+import { NO_SESSION_FILTER } from "../../src/domain/filters.ts";
 import type { VariantId } from "../../src/domain/ids.ts";
 import { parseOrderNumber } from "../../src/domain/session/order_number.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
@@ -88,8 +89,9 @@ Deno.test("an order of schema version 12 keeps its number through a later change
     const file = fileURLToPath(new URL("./upgrade/v12.sql", import.meta.url));
     loadDump(path, await Deno.readTextFile(file));
     const store = await openSqliteStore(path);
-    const before = (await store.sessions.list({ state: "COMPLETED", limit: 9 })).rows
-      .map((stored) => stored.load());
+    const before =
+      (await store.sessions.list({ ...NO_SESSION_FILTER, state: "COMPLETED" }, { limit: 9 })).rows
+        .map((stored) => stored.load());
     assert.ok(before.length > 2);
     for (const session of before) {
       assert.equal(session.order?.salesRecorded, false);
@@ -124,7 +126,10 @@ for (let version = 2; version < SCHEMA_VERSION; version++) {
         ...effectsOf(new FakeClock()),
         newId: () => uuid(++ids),
       });
-      const { rows: orders } = await store.sessions.list({ state: "COMPLETED", limit: 99 });
+      const { rows: orders } = await store.sessions.list({
+        ...NO_SESSION_FILTER,
+        state: "COMPLETED",
+      }, { limit: 99 });
       assert.ok(orders.length > 0);
       const units = new Map<VariantId, number>();
       for (const stored of orders) {

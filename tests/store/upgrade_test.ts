@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
+import { NO_PRODUCT_FILTER, NO_SESSION_FILTER } from "../../src/domain/filters.ts";
 import { NO_OTP } from "../../src/domain/session/otp.ts";
 import { SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import init from "../../src/store/sqlite/migrations/0001_init.sql" with { type: "text" };
@@ -114,7 +115,7 @@ Deno.test("a note and attributes that came with the request become a part of the
 
 Deno.test("sessions that the first schema abandoned have expired, others have not", () =>
   upgraded(async (store) => {
-    const found = (await store.sessions.list({ limit: 9 })).rows;
+    const found = (await store.sessions.list(NO_SESSION_FILTER, { limit: 9 })).rows;
     assert.deepEqual(
       found.map(({ id, expired }) => [id, expired]),
       [[sid(3), false], [sid(2), true], [sid(1), false]],
@@ -133,12 +134,12 @@ Deno.test("session.put goes on with a session of the first schema", () =>
 
 Deno.test("stock of the first schema is all left, and counts as imported", () =>
   upgraded(async (store) => {
-    assert.deepEqual((await store.catalog.of(M1, { limit: 1000 })).rows, [MUG]);
+    assert.deepEqual((await store.catalog.of(M1, NO_PRODUCT_FILTER, { limit: 1000 })).rows, [MUG]);
     assert.deepEqual([...(await store.catalog.imported(M1, [int64(1)])).values()], [MUG]);
     await store.commit([holdStock({ units: 3 }), { kind: "stock.sell", sessionId: sid(1) }]);
     // The same file once more does not bring back what was sold.
     await store.commit([{ kind: "product.put", merchantId: M1, product: MUG }]);
-    const [product] = (await store.catalog.of(M1, { limit: 1000 })).rows;
+    const [product] = (await store.catalog.of(M1, NO_PRODUCT_FILTER, { limit: 1000 })).rows;
     assert.equal(product?.variants[0]?.inventoryQuantity, 17);
   }));
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
+import { NO_SESSION_FILTER } from "../../src/domain/filters.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
 import { quoteShipping } from "../../src/domain/pricing/shipping.ts";
 import { advance } from "../../src/domain/session/lifecycle.ts";
@@ -59,7 +60,7 @@ for (const version of VERSIONS) {
   Deno.test(`every session of schema version ${version} is read as it was left`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const all = (await store.sessions.list({ limit: 1000 })).rows;
+      const all = (await store.sessions.list(NO_SESSION_FILTER, { limit: 1000 })).rows;
       assert.ok(all.length >= 3);
       for (const stored of all) {
         const session = stored.load();
@@ -80,7 +81,9 @@ for (const version of VERSIONS) {
   Deno.test(`an open session of schema version ${version} goes on to a paid order`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const open = (await store.sessions.list({ state: "INITIATED", limit: 1 })).rows[0]?.load();
+      const open =
+        (await store.sessions.list({ ...NO_SESSION_FILTER, state: "INITIATED" }, { limit: 1 }))
+          .rows[0]?.load();
       assert.ok(open);
       const order = await buy(store, open);
       assert.deepEqual(order.state, { session: "COMPLETED", payment: "PAID" });
@@ -93,10 +96,10 @@ for (const version of VERSIONS) {
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
       const all = (await store.sessions.list({
-        limit: 1000,
+        ...NO_SESSION_FILTER,
         state: "IN_PROGRESS",
         payment: "PENDING",
-      })).rows;
+      }, { limit: 1000 })).rows;
       const { housekeeping } = servicesOver(store, Date.UTC(2026, 5));
       assert.equal(await housekeeping.releaseAll(), all.length);
       for (const { id } of all) {
@@ -110,7 +113,7 @@ for (const version of VERSIONS) {
   Deno.test(`an order of schema version ${version} says when it was placed, and no other session`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      for (const stored of (await store.sessions.list({ limit: 1000 })).rows) {
+      for (const stored of (await store.sessions.list(NO_SESSION_FILTER, { limit: 1000 })).rows) {
         const { state, order, createdAt } = stored.load();
         assert.equal(order !== null, state.session === "COMPLETED");
         if (order === null) continue;
@@ -124,7 +127,7 @@ for (const version of VERSIONS) {
   Deno.test(`what has not ended of schema version ${version} ends by inactivity and gives all back`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const unended = (await store.sessions.list({ limit: 1000 })).rows
+      const unended = (await store.sessions.list(NO_SESSION_FILTER, { limit: 1000 })).rows
         .filter(({ state }) => advance(state, "session.expire") !== null);
       assert.ok(unended.length > 0);
       const services = servicesOver(store, Date.UTC(2026, 5));
@@ -145,8 +148,9 @@ for (const version of VERSIONS.filter((one) => one === 2 || one === 3)) {
   Deno.test(`a reference that paid several orders of schema version ${version} is taken by the oldest`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const paid = (await store.sessions.list({ payment: "PAID", limit: 1000 })).rows
-        .map((stored) => stored.load()).filter(({ payment }) => payment?.reference === "pay_1");
+      const paid =
+        (await store.sessions.list({ ...NO_SESSION_FILTER, payment: "PAID" }, { limit: 1000 })).rows
+          .map((stored) => stored.load()).filter(({ payment }) => payment?.reference === "pay_1");
       assert.ok(paid.length >= 2, "one reference paid several");
       const [oldest] = paid.toSorted((one, other) => one.createdAt - other.createdAt);
       await store.close();

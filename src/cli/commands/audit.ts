@@ -43,10 +43,10 @@ Example:
         const shop = isGone ? undefined : reference;
         const { timeZone } = await context.place(database, shop);
         const query = {
-          merchantId: isGone ? id : (await findMerchant(database, shop))?.id,
-          since: since?.(context.io.now(), timeZone),
-          subject,
-          action,
+          merchantId: isGone ? id : (await findMerchant(database, shop))?.id ?? null,
+          since: since?.(context.io.now(), timeZone) ?? null,
+          subject: subject ?? null,
+          action: action ?? null,
         };
         const { audit } = database.services;
         const page = await readPages((request) => audit.list(query, request), wanted);

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got } from "../../domain/errors.ts";
+import { NO_PREFIX_FILTER } from "../../domain/filters.ts";
 import { type Coupon, couponKey, couponType } from "../../domain/shop/coupon.ts";
 import { type Currency, currencyOf, formatMajor, percentOf } from "../../domain/values/money.ts";
 import { isRecord } from "../../domain/values/json.ts";
@@ -154,7 +155,10 @@ function addList(coupon: CommandUnknownOpts, context: Context): void {
     .addHelpText("after", example("coupon list --merchant demo-store.example"))
     .action(async ({ merchant: reference, ...wanted }) => {
       const { coupons, currency } = await context.useShop(reference, async (shop, { services }) => {
-        const coupons = await readPages((page) => services.coupons.list(shop.id, page), wanted);
+        const coupons = await readPages(
+          (page) => services.coupons.list(shop.id, NO_PREFIX_FILTER, page),
+          wanted,
+        );
         return { coupons, currency: currencyOf(shop.currencyCode) };
       });
       const json = coupons.rows.map(({ coupon, used }) => couponJson(coupon, currency, used));

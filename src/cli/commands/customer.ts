@@ -1,4 +1,5 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import { NO_PREFIX_FILTER } from "../../domain/filters.ts";
 import { type CoinMovement, isErased } from "../../domain/shop/customer.ts";
 import { got } from "../../domain/errors.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
@@ -38,7 +39,11 @@ function addList(customer: CommandUnknownOpts, context: Context): void {
     .action(async ({ merchant, ...wanted }) => {
       const { rows: accounts, next } = await context.useShop(
         merchant,
-        ({ id }, { services }) => readPages((page) => services.customers.list(id, page), wanted),
+        ({ id }, { services }) =>
+          readPages(
+            (page) => services.customers.list(id, NO_PREFIX_FILTER, page),
+            wanted,
+          ),
       );
       context.out.result(accounts.map(customerJson), () =>
         context.out.table(accounts, [

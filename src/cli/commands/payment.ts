@@ -47,17 +47,16 @@ Example:
   checkoutctl payment list --open --merchant demo-store.example`,
     )
     .action(async ({ open = false, all = false, merchant: reference, ...options }) => {
-      const { livemode, limit, after } = options;
+      const { livemode = true, limit, after } = options;
       const { records, next, count, names } = await context.use(async (database) => {
         const merchant = await findMerchant(database, reference);
-        const ofShop = merchant === undefined ? {} : { merchantId: merchant.id };
+        const merchantId = merchant?.id ?? null;
         const { unexpectedPayments } = database.services;
-        const filter = { open, grouped: !all, ...(livemode !== undefined && { livemode }) };
         const { rows, next } = await unexpectedPayments.page(
-          { ...filter, ...ofShop },
+          { merchantId, open, grouped: !all, livemode },
           { limit, ...(after !== undefined && { after }) },
         );
-        const count = await unexpectedPayments.openCount(merchant?.id ?? null, livemode);
+        const count = await unexpectedPayments.openCount(merchantId, livemode);
         return { records: rows, next, count, names: await merchantNames(database) };
       });
       context.out.result(records.map(paymentJson), () => {

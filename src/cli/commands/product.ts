@@ -1,4 +1,5 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import { NO_PRODUCT_FILTER } from "../../domain/filters.ts";
 import { type Int64, parseInt64 } from "../../domain/ids.ts";
 import type { CatalogEntry } from "../../domain/shop/catalog.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
@@ -77,7 +78,10 @@ function addList(product: CommandUnknownOpts, context: Context): void {
       const { products: { rows: products, next }, currency } = await context.useShop(
         reference,
         async (shop, { services }) => ({
-          products: await readPages((page) => services.catalog.list(shop.id, page), wanted),
+          products: await readPages(
+            (page) => services.catalog.list(shop.id, NO_PRODUCT_FILTER, page),
+            wanted,
+          ),
           currency: currencyOf(shop.currencyCode),
         }),
       );

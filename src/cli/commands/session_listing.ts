@@ -1,3 +1,5 @@
+import type { SessionFilter } from "../../domain/filters.ts";
+import type { PaymentState, SessionState } from "../../domain/session/lifecycle.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import { eachPage, mapPage, type PageReader, readPages } from "../../domain/values/page.ts";
@@ -10,12 +12,10 @@ import { phoneOf } from "../options/phone.ts";
 import { DEFAULT_ROWS, type TimeFrom } from "../options/values.ts";
 import type { TableColumn } from "../output/output.ts";
 
-type ListFilter = Parameters<SessionAdmin["list"]>[0];
-
 /** A list of sessions or orders. */
 export interface SessionListing<Row extends { readonly json: unknown }> {
   /** Reads the pages that a filter selects. */
-  readonly read: (admin: SessionAdmin, filter: ListFilter) => PageReader<StoredSession, string>;
+  readonly read: (admin: SessionAdmin, filter: SessionFilter) => PageReader<StoredSession, string>;
   /** Takes what is printed of a session; a whole one has all its lines and texts. */
   readonly row: (stored: StoredSession, shop: string) => Row;
   readonly columns: (now: number) => readonly TableColumn<Row>[];
@@ -24,7 +24,10 @@ export interface SessionListing<Row extends { readonly json: unknown }> {
 }
 
 /** Options of a list. */
-export interface ListingOptions extends Pick<ListFilter, "state" | "payment" | "livemode"> {
+export interface ListingOptions {
+  readonly state?: SessionState | undefined;
+  readonly payment?: PaymentState | undefined;
+  readonly livemode?: boolean | undefined;
   readonly merchant?: string | undefined;
   readonly phone?: string | undefined;
   readonly since?: TimeFrom | undefined;
@@ -38,11 +41,13 @@ export interface ListingOptions extends Pick<ListFilter, "state" | "payment" | "
 export async function printListing<Row extends { readonly json: unknown }>(
   context: Context,
   listing: SessionListing<Row>,
-  { merchant: reference, phone, since, until, csv, limit, after, ...filter }: ListingOptions,
+  options: ListingOptions,
 ): Promise<void> {
+  const { merchant: reference, phone, since, until, csv, limit, after } = options;
+  const { state = null, payment = null, livemode = true } = options;
   const { out, io } = context;
   if (csv && out.isJson) throw new UsageError("Choose --csv or --json");
-  if (csv && filter.livemode === false) {
+  if (csv && !livemode) {
     throw new UsageError("--csv is for live data: leave out --livemode false");
   }
   const now = io.now();
@@ -51,11 +56,13 @@ export async function printListing<Row extends { readonly json: unknown }>(
     const shop = await findMerchant(database, reference);
     const { timeZone, countryCode } = await context.place(database, reference);
     const read = listing.read(sessionAdmin, {
-      ...filter,
-      ...(shop === undefined ? {} : { merchantId: shop.id }),
-      ...(phone === undefined ? {} : { phone: await phoneOf(phone, countryCode, "--phone") }),
-      since: since?.(now, timeZone),
-      until: until?.(now, timeZone),
+      state,
+      payment,
+      livemode,
+      merchantId: shop?.id ?? null,
+      phone: phone === undefined ? null : await phoneOf(phone, countryCode, "--phone"),
+      since: since?.(now, timeZone) ?? null,
+      until: until?.(now, timeZone) ?? null,
     });
     const place = after === undefined ? undefined : await ids.complete("session", after);
     const shops = new Map((await merchants.list()).map((one) => [one.id, one]));

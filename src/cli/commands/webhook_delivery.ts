@@ -53,12 +53,14 @@ Example:
       const { rows, next } = await context.use(async (database) => {
         const shop = endpoint ? undefined : await context.findShop(database, merchant);
         const selection = {
-          ...(shop === undefined
-            ? { endpoint: await database.services.ids.complete("webhook", endpoint ?? "") }
-            : { merchantId: shop.id }),
-          state,
-          type,
-          since: since?.(context.io.now(), (await context.place(database, merchant)).timeZone),
+          endpoint: shop === undefined
+            ? await database.services.ids.complete("webhook", endpoint ?? "")
+            : null,
+          merchantId: shop?.id ?? null,
+          state: state ?? null,
+          type: type ?? null,
+          since: since?.(context.io.now(), (await context.place(database, merchant)).timeZone) ??
+            null,
         };
         return await readPages((page) => database.deliveries.list(selection, page), wanted);
       });
@@ -169,14 +171,17 @@ async function replayed(
   { endpoint: endpointText, merchant, event: type, since }: ReplayOptions,
 ): Promise<DueDelivery[]> {
   const { deliveries, services: { ids } } = database;
-  const endpoint = endpointText && await ids.complete("webhook", endpointText);
+  const endpoint = endpointText ? await ids.complete("webhook", endpointText) : null;
   if (id !== undefined) {
     return await deliveries.replay(await ids.complete("event", id), endpoint, context.by);
   }
-  const merchantId = (await findMerchant(database, merchant))?.id;
+  const merchantId = (await findMerchant(database, merchant))?.id ?? null;
   const { timeZone } = await context.place(database, merchant);
-  const from = since?.(context.io.now(), timeZone);
-  return await deliveries.replayFailed({ endpoint, merchantId, type, since: from }, context.by);
+  const from = since?.(context.io.now(), timeZone) ?? null;
+  return await deliveries.replayFailed(
+    { endpoint, merchantId, state: "FAILED", type: type ?? null, since: from },
+    context.by,
+  );
 }
 
 /** A delivery as JSON, without the data of its event, which may be a one-time code. */

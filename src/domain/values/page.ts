@@ -6,11 +6,6 @@ export interface PageRequest<Key> {
   readonly after?: Key | undefined;
 }
 
-/** A page of a list by text: only rows whose key begins with a prefix, if there is one. */
-export interface PrefixPage extends PageRequest<string> {
-  readonly prefix?: string | undefined;
-}
-
 /** Rows of a page. */
 export interface Page<Row, Key> {
   readonly rows: readonly Row[];

@@ -1,11 +1,11 @@
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
+import type { UnexpectedFilter } from "../../domain/filters.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
 import { type Page, pageOf, type PageRequest } from "../../domain/values/page.ts";
-import type { UnexpectedFilter } from "../../store/reads/requests.ts";
 import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
@@ -18,11 +18,6 @@ export class UnexpectedPayments {
     this.#deps = deps;
   }
 
-  /** Matching records, newest first. */
-  async list(filter: UnexpectedFilter): Promise<UnexpectedPayment[]> {
-    return await this.#deps.store.payments.unexpected(filter);
-  }
-
   /**
    * A page of records of a shop, or of all, newest first.
    *
@@ -30,11 +25,14 @@ export class UnexpectedPayments {
    * @throws {AppError} `error.payment-not-found`
    */
   async page(
-    filter: Omit<UnexpectedFilter, "limit" | "after">,
+    filter: UnexpectedFilter,
     { limit, after }: PageRequest<string>,
   ): Promise<Page<UnexpectedPayment, string>> {
-    const key = after === undefined ? undefined : await this.show(after, filter.merchantId);
-    const found = await this.list({ ...filter, limit: limit + 1, after: key });
+    const key = after === undefined
+      ? undefined
+      : await this.show(after, filter.merchantId ?? undefined);
+    const { payments } = this.#deps.store;
+    const found = await payments.unexpected(filter, { limit: limit + 1, after: key });
     return pageOf(found, limit, ({ id }) => id);
   }
 

@@ -1,6 +1,7 @@
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
+import type { OrderFilter, SessionFilter } from "../../domain/filters.ts";
 import { type MerchantId, parseSessionId, type SessionId } from "../../domain/ids.ts";
 import type { SessionStatistics } from "../../domain/session/funnel.ts";
 import { advance } from "../../domain/session/lifecycle.ts";
@@ -13,7 +14,7 @@ import { expireSession } from "../../domain/steps/ending.ts";
 import { manualResult, reportPaymentResult } from "../../domain/steps/payment_result.ts";
 import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
-import type { OrderFilter, Period, SessionFilter } from "../../store/reads/sessions.ts";
+import type { Period } from "../../store/reads/sessions.ts";
 import { orderCoins } from "../checkout/orders.ts";
 import { referenceUsed } from "../checkout/payments.ts";
 import type { Steps } from "../checkout/steps.ts";
@@ -51,12 +52,13 @@ export class SessionAdmin {
    * @throws {AppError} `error.session-not-found`
    */
   async list(
-    filter: Omit<SessionFilter, keyof PageRequest<unknown>>,
+    filter: SessionFilter,
     { limit, after }: PageRequest<string>,
   ): Promise<Page<StoredSession, string>> {
-    const key = after === undefined ? undefined : await this.#find(after, filter.merchantId);
-    const { rows, next } = await this.#deps.store.sessions.list({
-      ...filter,
+    const key = after === undefined
+      ? undefined
+      : await this.#find(after, filter.merchantId ?? undefined);
+    const { rows, next } = await this.#deps.store.sessions.list(filter, {
       limit,
       after: key && { at: key.createdAt, id: key.id },
     });
@@ -70,15 +72,16 @@ export class SessionAdmin {
    * @throws {AppError} `error.session-not-found`
    */
   async orders(
-    filter: Omit<OrderFilter, keyof PageRequest<unknown>>,
+    filter: OrderFilter,
     { limit, after }: PageRequest<string>,
   ): Promise<Page<StoredSession, string>> {
-    const key = after === undefined ? undefined : await this.#find(after, filter.merchantId);
+    const key = after === undefined
+      ? undefined
+      : await this.#find(after, filter.merchantId ?? undefined);
     if (key?.placedAt === null) {
       throw new AppError("error.session-not-found", `No order has this id: ${shown(key.id)}`);
     }
-    const { rows, next } = await this.#deps.store.sessions.orders({
-      ...filter,
+    const { rows, next } = await this.#deps.store.sessions.orders(filter, {
       limit,
       after: key && { at: key.placedAt, id: key.id },
     });

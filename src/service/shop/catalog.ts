@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Subject } from "../../domain/caller.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Change } from "../../domain/changes.ts";
+import { NO_AUDIT_FILTER, type ProductFilter } from "../../domain/filters.ts";
 import { type MerchantId, parseInt64, type ProductId, type VariantId } from "../../domain/ids.ts";
 import type {
   CatalogEntry,
@@ -12,7 +13,6 @@ import type {
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import type { AuditEntry } from "../../domain/trail/entry.ts";
 import type { Page } from "../../domain/values/page.ts";
-import type { ProductSearch } from "../../store/reads/catalog.ts";
 import { audited } from "../audit.ts";
 import { commitAsRead } from "../commit.ts";
 import type { Deps } from "../deps.ts";
@@ -45,20 +45,21 @@ export class Catalog {
   /**
    * A merchant's products, by id.
    *
-   * @param page `search` is a text of theirs, or the id of a product or variant
+   * @param filter `search` is a text of theirs, or the id of a product or variant
    */
   async list(
     merchantId: MerchantId,
-    page: ProductSearch,
+    filter: ProductFilter,
+    page: PageRequest<ProductId>,
   ): Promise<Page<Product, ProductId>> {
     const { catalog } = this.#deps.store;
-    const id = parseInt64(page.search ?? "");
+    const id = parseInt64(filter.search ?? "");
     if (id !== undefined && page.after === undefined) {
       const product = (await catalog.products(merchantId, [id])).get(id) ??
         (await catalog.variants(merchantId, [id])).get(id)?.product;
       if (product !== undefined) return { rows: [product], next: null };
     }
-    return await catalog.of(merchantId, page);
+    return await catalog.of(merchantId, filter, page);
   }
 
   /** These products, if in the catalogue, with the stock that is left. */
@@ -201,7 +202,7 @@ export class Catalog {
   async unfinishedImport(merchantId: MerchantId): Promise<AuditEntry | null> {
     const { audit } = this.#deps.store;
     const latest = async (action: AuditAction) =>
-      (await audit.list({ merchantId, action }, { limit: 1 })).rows[0];
+      (await audit.list({ ...NO_AUDIT_FILTER, merchantId, action }, { limit: 1 })).rows[0];
     const [begun, ended] = [await latest("product.import"), await latest("product.imported")];
     // Imports of earlier versions have no number of batches, and no end.
     if (begun === undefined || !(Number(begun.after?.["batches"] ?? 0) > 1)) return null;

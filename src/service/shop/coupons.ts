@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
+import type { PrefixFilter } from "../../domain/filters.ts";
 import { type CouponId, type MerchantId, parseCouponId } from "../../domain/ids.ts";
 import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coupon.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { AUDITED_COUPON } from "../../domain/trail/shop.ts";
-import { mapPage, type Page, type PrefixPage } from "../../domain/values/page.ts";
+import { mapPage, type Page, type PageRequest } from "../../domain/values/page.ts";
 import type { Change } from "../../domain/changes.ts";
 import { audited } from "../audit.ts";
 import { commitAsRead, commitOrRefuse, type DecidedChanges } from "../commit.ts";
@@ -74,14 +75,19 @@ export class Coupons {
   /**
    * A merchant's coupons, by code.
    *
-   * @param page case does not matter in its prefix
+   * @param filter case does not matter in its prefix
    */
   async list(
     merchantId: MerchantId,
-    { prefix = "", ...page }: PrefixPage,
+    { prefix, ...filter }: PrefixFilter,
+    page: PageRequest<string>,
   ): Promise<Page<CountedCoupon, string>> {
     const { coupons } = this.#deps.store;
-    const found = await coupons.of(merchantId, { ...page, prefix: couponKey(prefix) });
+    const found = await coupons.of(
+      merchantId,
+      { ...filter, prefix: prefix === null ? null : couponKey(prefix) },
+      page,
+    );
     const usage = await coupons.usage(found.rows.map(({ id }) => id), null);
     return mapPage(found, (coupon) => ({ coupon, used: usage.get(coupon.id)?.used ?? 0 }));
   }

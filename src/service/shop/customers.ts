@@ -1,9 +1,10 @@
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
+import type { PrefixFilter } from "../../domain/filters.ts";
 import { type CustomerId, type MerchantId, parseCustomerId } from "../../domain/ids.ts";
 import type { StoredCustomer } from "../../domain/session/stored.ts";
 import { type CoinMovement, withCoins } from "../../domain/shop/customer.ts";
-import type { Page, PrefixPage } from "../../domain/values/page.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_CUSTOMER } from "../../domain/trail/sale.ts";
 import { audited } from "../audit.ts";
@@ -27,9 +28,10 @@ export class Customers {
   /** A merchant's customers, by phone. */
   async list(
     merchantId: MerchantId,
-    page: PrefixPage,
+    filter: PrefixFilter,
+    page: PageRequest<string>,
   ): Promise<Page<StoredCustomer, string>> {
-    return await this.#deps.store.customers.of(merchantId, page);
+    return await this.#deps.store.customers.of(merchantId, filter, page);
   }
 
   /**

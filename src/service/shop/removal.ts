@@ -1,5 +1,6 @@
 import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
+import { NO_SESSION_FILTER } from "../../domain/filters.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import { AppError } from "../../domain/errors.ts";
 import { SHOP_DATA, type ShopData } from "../../domain/shop/shop_data.ts";
@@ -87,11 +88,12 @@ export class ShopRemoval {
         await store.commit([{ kind: "merchant.clear", merchantId, part, limit: BATCH }]);
         continue;
       }
-      const page = { merchantId, limit: BATCH };
-      const live = await store.sessions.list(page);
+      const filter = { ...NO_SESSION_FILTER, merchantId };
+      const page = { limit: BATCH };
+      const live = await store.sessions.list(filter, page);
       const { rows } = live.rows.length > 0
         ? live
-        : await store.sessions.list({ ...page, livemode: false });
+        : await store.sessions.list({ ...filter, livemode: false }, page);
       await commitOrConflict(
         store,
         rows.map(({ id: sessionId }) => ({

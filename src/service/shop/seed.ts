@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
+import { NO_PREFIX_FILTER } from "../../domain/filters.ts";
 import type { CouponId, CustomerId, MerchantId } from "../../domain/ids.ts";
 import type { ProductDraft } from "../../domain/shop/catalog.ts";
 import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coupon.ts";
@@ -150,7 +151,7 @@ export class Seeder {
   async #coupons(merchantId: MerchantId, drafts: readonly CouponDraft[]): Promise<Part> {
     const { store, now, newId } = this.#deps;
     const { rows } = await readPages((page: PageRequest<string>) =>
-      store.coupons.of(merchantId, page)
+      store.coupons.of(merchantId, NO_PREFIX_FILTER, page)
     );
     const known = new Map(rows.map((coupon) => [couponKey(coupon.code), coupon]));
     const changes: Change[] = [];

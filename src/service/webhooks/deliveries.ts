@@ -1,9 +1,10 @@
 import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
-import { type EventType, hasExpiredCode } from "../../domain/events.ts";
+import { hasExpiredCode } from "../../domain/events.ts";
+import { type DeliveryFilter, NO_DELIVERY_FILTER } from "../../domain/filters.ts";
 import { type MerchantId, parseUuid } from "../../domain/ids.ts";
-import { type DeliveryState, type DueDelivery, type Endpoint } from "../../domain/shop/webhook.ts";
+import type { DueDelivery, Endpoint } from "../../domain/shop/webhook.ts";
 import { mapNext, type Page, type PageRequest, readPages } from "../../domain/values/page.ts";
 import type { DeliveryKey } from "../../store/reads/webhooks.ts";
 import { audited } from "../audit.ts";
@@ -11,17 +12,20 @@ import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { enabledEndpoint, findEndpoint } from "./endpoint.ts";
 
-/** Selection of deliveries; a part that is absent selects all. */
-export interface DeliverySelection {
+/** Filter of {@link Deliveries.list}. */
+export interface DeliverySelection extends DeliveryFilter {
   /** Id of an endpoint. */
-  readonly endpoint?: string | undefined;
+  readonly endpoint: string | null;
   /** Ignored with an endpoint. */
-  readonly merchantId?: MerchantId | undefined;
-  readonly state?: DeliveryState | undefined;
-  readonly type?: EventType | undefined;
-  /** Only events from this time on. */
-  readonly since?: number | undefined;
+  readonly merchantId: MerchantId | null;
 }
+
+/** Selects all. */
+export const NO_DELIVERY_SELECTION: DeliverySelection = {
+  ...NO_DELIVERY_FILTER,
+  endpoint: null,
+  merchantId: null,
+};
 
 /** Deliveries of a change: a commit is bounded. */
 const AT_A_TIME = 100;
@@ -69,18 +73,15 @@ export class Deliveries {
     { limit, after }: PageRequest<string>,
   ): Promise<Page<DueDelivery, string>> {
     const { webhooks } = this.#deps.store;
-    const { endpoint, state, type, since } = selection;
+    const { endpoint, merchantId: _, ...filter } = selection;
     const endpointIds = (await this.#endpoints(selection)).map(({ id }) => id);
     const key = after === undefined
       ? undefined
       : await this.#key(after, { endpoint, known: endpointIds });
-    const page = await webhooks.deliveries({ endpointIds, state, type, since }, {
-      limit,
-      after: key,
-    });
+    const page = await webhooks.deliveries(endpointIds, filter, { limit, after: key });
     return mapNext(
       page,
-      ({ eventId, endpointId }) => endpoint === undefined ? `${eventId}/${endpointId}` : eventId,
+      ({ eventId, endpointId }) => endpoint === null ? `${eventId}/${endpointId}` : eventId,
     );
   }
 
@@ -95,11 +96,11 @@ export class Deliveries {
    */
   async replay(
     eventIdText: string,
-    endpoint: string | undefined,
+    endpoint: string | null,
     by: Subject,
   ): Promise<DueDelivery[]> {
     const eventId = parseUuid(eventIdText);
-    const endpoints = await this.#receivers({ endpoint });
+    const endpoints = await this.#receivers({ ...NO_DELIVERY_SELECTION, endpoint });
     const found = eventId === undefined ? [] : await this.#deliveriesOf(eventId, endpoints);
     if (found.length === 0) {
       throw new AppError(
@@ -111,22 +112,21 @@ export class Deliveries {
   }
 
   /**
-   * Delivers failed deliveries again, with all their attempts: to one endpoint, or to all enabled
+   * Delivers failed deliveries again, with all their attempts, whatever state is selected: to one endpoint, or to all enabled
    * webhooks of a shop or of all shops. Expired one-time codes are left out.
    *
    * @returns the updated deliveries
    * @throws {AppError} `error.webhook-not-found`; `error.conflict` if the endpoint is disabled
    */
   async replayFailed(
-    selection: Omit<DeliverySelection, "state">,
+    selection: DeliverySelection,
     by: Subject,
   ): Promise<DueDelivery[]> {
     const { webhooks } = this.#deps.store;
-    const { type, since } = selection;
+    const { endpoint: _, merchantId: __, ...filter } = selection;
     const endpointIds = (await this.#receivers(selection)).map(({ id }) => id);
-    const query = { endpointIds, state: "FAILED", type, since } as const;
     const { rows } = await readPages<DueDelivery, DeliveryKey>((page) =>
-      webhooks.deliveries(query, page)
+      webhooks.deliveries(endpointIds, { ...filter, state: "FAILED" }, page)
     );
     const useful = rows.filter(({ event }) => !hasExpiredCode(event, this.#deps.now()));
     const again: DueDelivery[] = [];
@@ -142,8 +142,8 @@ export class Deliveries {
 
   async #endpoints({ endpoint, merchantId }: DeliverySelection): Promise<readonly Endpoint[]> {
     const { store } = this.#deps;
-    if (endpoint !== undefined) return [await findEndpoint(store, endpoint)];
-    const merchants = merchantId === undefined
+    if (endpoint !== null) return [await findEndpoint(store, endpoint)];
+    const merchants = merchantId === null
       ? (await store.merchants.all()).map(({ id }) => id)
       : [merchantId];
     return (await Promise.all(merchants.map((id) => store.webhooks.of(id)))).flat();
@@ -152,7 +152,7 @@ export class Deliveries {
   /** The endpoint that is named, or enabled webhooks. */
   async #receivers(selection: DeliverySelection): Promise<readonly Endpoint[]> {
     const { endpoint } = selection;
-    if (endpoint !== undefined) return [await enabledEndpoint(this.#deps.store, endpoint)];
+    if (endpoint !== null) return [await enabledEndpoint(this.#deps.store, endpoint)];
     return (await this.#endpoints(selection)).filter(({ kind, disabledAt }) =>
       kind === "webhook" && disabledAt === null
     );
@@ -162,7 +162,7 @@ export class Deliveries {
   async #key(
     text: string,
     { endpoint: endpointText, known }: {
-      readonly endpoint: string | undefined;
+      readonly endpoint: string | null;
       readonly known: readonly string[];
     },
   ): Promise<DeliveryKey> {
@@ -172,7 +172,7 @@ export class Deliveries {
       known.includes(endpointId) &&
       await this.#deps.store.webhooks.delivery(eventId, endpointId) !== null;
     if (isKnown) return { eventId, endpointId };
-    const place = endpointText === undefined ? "There is" : "The endpoint has";
+    const place = endpointText === null ? "There is" : "The endpoint has";
     throw new AppError(
       "error.event-not-found",
       `${place} no delivery of this event: ${shown(text)}`,

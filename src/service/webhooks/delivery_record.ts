@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../../domain/changes.ts";
 import type { CheckoutEvent } from "../../domain/events.ts";
+import { NO_DELIVERY_FILTER } from "../../domain/filters.ts";
 import type { Delivery, DueDelivery, Endpoint } from "../../domain/shop/webhook.ts";
 import { CommitRefused, type Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
@@ -28,7 +29,7 @@ export class DeliveryRecord {
 
   /** True if the last recorded attempt at an endpoint got no answer. */
   async wasUnanswered({ delivery, endpoint }: DueDelivery): Promise<boolean> {
-    const { rows } = await this.#deps.store.webhooks.deliveries({ endpointIds: [endpoint.id] }, {
+    const { rows } = await this.#deps.store.webhooks.deliveries([endpoint.id], NO_DELIVERY_FILTER, {
       limit: RECALLED,
     });
     const tried = [delivery, ...rows.map((one) => one.delivery)]

@@ -137,7 +137,7 @@ export class Dispatcher {
     slots.noteLate(now());
     if (!slots.areFull) {
       const others: Endpoint[] = [];
-      for (const one of await store.webhooks.due(now(), slots.busy, leases?.holder)) {
+      for (const one of await store.webhooks.due(now(), slots.busy, leases?.holder ?? null)) {
         const { endpoint, endpoint: { id } } = one;
         if (!slots.knows(id)) slots.note(id, await this.#record.wasUnanswered(one));
         if (this.#ending || slots.areFull) break;

@@ -1,13 +1,8 @@
+import type { ProductFilter } from "../../domain/filters.ts";
 import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
-
-/** A page of products, of those that contain a text if there is one. */
-export interface ProductSearch extends PageRequest<ProductId> {
-  /** Part of the title or of the vendor; the case of ASCII letters does not matter. */
-  readonly search?: string | undefined;
-}
 
 /** The catalogue ids of a cart line. */
 export interface LineIds {
@@ -58,6 +53,7 @@ export interface CatalogReads {
   /** A merchant's products, by id. */
   of(
     merchantId: MerchantId,
-    page: ProductSearch,
+    filter: ProductFilter,
+    page: PageRequest<ProductId>,
   ): MaybePromise<Page<Product, ProductId>>;
 }

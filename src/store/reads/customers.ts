@@ -1,8 +1,9 @@
+import type { PrefixFilter } from "../../domain/filters.ts";
 import type { CustomerId, MerchantId, SessionId } from "../../domain/ids.ts";
 import type { CountedMessage, MessageCounts, MessageLimits } from "../../domain/message_limits.ts";
 import type { MaybePromise, StoredCustomer } from "../../domain/session/stored.ts";
 import type { CoinMovement } from "../../domain/shop/customer.ts";
-import type { Page, PrefixPage } from "../../domain/values/page.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 
 /** Customers, their coins and the codes sent to them. */
 export interface CustomerReads {
@@ -13,7 +14,8 @@ export interface CustomerReads {
   /** A merchant's customers, by phone. */
   of(
     merchantId: MerchantId,
-    page: PrefixPage,
+    filter: PrefixFilter,
+    page: PageRequest<string>,
   ): MaybePromise<Page<StoredCustomer, string>>;
   /** A customer's ledger, oldest first. */
   movements(id: CustomerId): MaybePromise<CoinMovement[]>;

@@ -1,26 +1,20 @@
+import type { UnexpectedFilter } from "../../domain/filters.ts";
 import type { IdempotencyRecord, RequestName } from "../../domain/idempotency.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { PageRequest } from "../../domain/values/page.ts";
 
-/** Filter of {@link PaymentReads.unexpected}. */
-export interface UnexpectedFilter {
-  readonly merchantId?: MerchantId;
-  /** Unresolved ones only. */
-  readonly open: boolean;
-  /** False for results of tests (default: true). */
-  readonly livemode?: boolean;
-  /** True for one record of each key and day for all of unknown payments (default: each). */
-  readonly grouped?: boolean;
-  readonly limit: number;
-  /** Key of the record before the page (default: the first page). */
-  readonly after?: Pick<UnexpectedPayment, "at" | "id"> | undefined;
-}
+/** Key of a record in lists. */
+export type UnexpectedKey = Pick<UnexpectedPayment, "at" | "id">;
 
 /** Payment results that cannot become an order. */
 export interface PaymentReads {
   /** Matching records, newest first, by id within a millisecond. */
-  unexpected(filter: UnexpectedFilter): MaybePromise<UnexpectedPayment[]>;
+  unexpected(
+    filter: UnexpectedFilter,
+    page: PageRequest<UnexpectedKey>,
+  ): MaybePromise<UnexpectedPayment[]>;
   /** The record with this id. */
   find(id: string): MaybePromise<UnexpectedPayment | null>;
   /** Number of unresolved records, of a shop or of all. */

@@ -1,7 +1,7 @@
 import type { CheckoutEvent } from "../../domain/events.ts";
+import type { OrderFilter, SessionFilter } from "../../domain/filters.ts";
 import type { MerchantId, OrderNumber, SessionId } from "../../domain/ids.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
-import type { PaymentState, SessionState } from "../../domain/session/lifecycle.ts";
 import type {
   DayCount,
   DayRevenue,
@@ -15,24 +15,6 @@ import type {
   ShownSession,
   StoredSession,
 } from "../../domain/session/stored.ts";
-
-/** A span of time, in milliseconds since the epoch. */
-export interface TimeSpan {
-  readonly since?: number | undefined;
-  /** The first moment after it. */
-  readonly until?: number | undefined;
-}
-
-/** Filter of {@link SessionReads.list}; the span is of creation. */
-export interface SessionFilter extends PageRequest<SessionKey>, TimeSpan {
-  readonly merchantId?: MerchantId;
-  readonly state?: SessionState;
-  readonly payment?: PaymentState;
-  /** False for tests (default: true). */
-  readonly livemode?: boolean;
-  /** Verified phone, E.164. */
-  readonly phone?: string;
-}
 
 /** A place in {@link SessionReads.awaitingIdle}: the last session that was read. */
 export type IdlePlace = Pick<SessionHead, "id" | "lastActiveAt">;
@@ -53,12 +35,6 @@ export interface OverdueUntil {
   readonly dueUntil: number;
 }
 
-/** Filter of {@link SessionReads.orders}; the span is of placing. */
-export type OrderFilter =
-  & Pick<SessionFilter, "merchantId" | "payment" | "livemode">
-  & TimeSpan
-  & PageRequest<SessionKey>;
-
 /** Checkout sessions, their events and their holds. */
 export interface SessionReads {
   /** The session with this id, in any state. */
@@ -73,11 +49,17 @@ export interface SessionReads {
   /** Fields kept of the request that created a session (`keptExtra`), as JSON text. */
   extra(id: SessionId): MaybePromise<string | null>;
   /** Matching sessions, newest first, by id within a millisecond. */
-  list(filter: SessionFilter): MaybePromise<Page<StoredSession, SessionKey>>;
+  list(
+    filter: SessionFilter,
+    page: PageRequest<SessionKey>,
+  ): MaybePromise<Page<StoredSession, SessionKey>>;
   /** Sessions with an order, last placed first, by id within a millisecond. */
-  orders(filter: OrderFilter): MaybePromise<Page<StoredSession, SessionKey>>;
-  /** Number of sessions by merchant and state, without tests; optionally of one merchant. */
-  counts(merchantId?: MerchantId): MaybePromise<SessionCount[]>;
+  orders(
+    filter: OrderFilter,
+    page: PageRequest<SessionKey>,
+  ): MaybePromise<Page<StoredSession, SessionKey>>;
+  /** Number of sessions by merchant and state, without tests, of a merchant or of all. */
+  counts(merchantId: MerchantId | null): MaybePromise<SessionCount[]>;
   /** Up to `limit` sessions that can expire, longest idle first. */
   idle(until: IdleUntil, limit: number): MaybePromise<StoredSession[]>;
   /** Shops with sessions in {@link awaitingIdle}. */

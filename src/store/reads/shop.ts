@@ -1,3 +1,4 @@
+import type { PrefixFilter } from "../../domain/filters.ts";
 import type { CouponId, CustomerId, KeyId, MerchantId, ProductId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
@@ -5,7 +6,7 @@ import type { Product } from "../../domain/shop/catalog.ts";
 import type { Coupon, CouponUsage } from "../../domain/shop/coupon.ts";
 import type { Merchant, MerchantHead } from "../../domain/shop/merchant.ts";
 import type { ShopData } from "../../domain/shop/shop_data.ts";
-import type { Page, PrefixPage } from "../../domain/values/page.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 
 /** Merchants. */
 export interface MerchantReads {
@@ -67,7 +68,11 @@ export interface PricingCoupons {
 /** Coupons and their uses. */
 export interface CouponReads {
   /** A merchant's coupons, by code (as `couponKey` writes it), including disabled ones. */
-  of(merchantId: MerchantId, page: PrefixPage): MaybePromise<Page<Coupon, string>>;
+  of(
+    merchantId: MerchantId,
+    filter: PrefixFilter,
+    page: PageRequest<string>,
+  ): MaybePromise<Page<Coupon, string>>;
   automatic(merchantId: MerchantId): MaybePromise<AutomaticCoupons>;
   /** A merchant's coupons with these ids or with this code. */
   entered(merchantId: MerchantId, entered: EnteredCoupons): MaybePromise<Coupon[]>;

@@ -1,17 +1,9 @@
-import type { CheckoutEvent, EventType } from "../../domain/events.ts";
+import type { CheckoutEvent } from "../../domain/events.ts";
+import type { DeliveryFilter } from "../../domain/filters.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
-import type { DeliveryState, DueDelivery, Endpoint } from "../../domain/shop/webhook.ts";
+import type { DueDelivery, Endpoint } from "../../domain/shop/webhook.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
-
-/** Selection of deliveries; a part that is absent selects all. */
-export interface DeliveryQuery {
-  readonly endpointIds: readonly string[];
-  readonly state?: DeliveryState | undefined;
-  readonly type?: EventType | undefined;
-  /** Only events from this time on. */
-  readonly since?: number | undefined;
-}
 
 /** Key of a delivery in lists. */
 export interface DeliveryKey {
@@ -37,7 +29,8 @@ export interface WebhookReads {
    * rows then, or none, and the next one goes on.
    */
   deliveries(
-    query: DeliveryQuery,
+    endpointIds: readonly string[],
+    filter: DeliveryFilter,
     page: PageRequest<DeliveryKey>,
   ): MaybePromise<Page<DueDelivery, DeliveryKey>>;
   /** One delivery with its event and endpoint. */
@@ -47,9 +40,9 @@ export interface WebhookReads {
    * in `busy`. Of the first untried delivery and the retried one that has been due for longest, it
    * is that of the earlier event. Events after one that may still be written are not due.
    *
-   * @param holder leaves out endpoints that are leased to others
+   * @param holder leaves out endpoints that are leased to others; null for none
    */
-  due(now: number, busy: readonly string[], holder?: string): MaybePromise<DueDelivery[]>;
+  due(now: number, busy: readonly string[], holder: string | null): MaybePromise<DueDelivery[]>;
   /** Number of the last event; 0 before the first. */
   lastEvent(): MaybePromise<number>;
   /** Events of all shops with higher numbers, in order. */

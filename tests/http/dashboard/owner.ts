@@ -1,5 +1,6 @@
 /** A shop with an owner, for the tests of the dashboard's pages. */
 import assert from "node:assert/strict";
+import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import { withWorld, type World } from "../../support/app.ts";
 import { type Dashboard, dashboardOf, roleAt, type Seen, type Visitor } from "./dashboard.ts";
 
@@ -26,7 +27,9 @@ export function withOwner(section: string, test: (scene: Scene) => Promise<void>
 
 /** Changes by people in the audit trail, oldest first. */
 export async function audited({ store, merchant }: World): Promise<string[]> {
-  const { rows } = await store.audit.list({ merchantId: merchant.id }, { limit: 50 });
+  const { rows } = await store.audit.list({ ...NO_AUDIT_FILTER, merchantId: merchant.id }, {
+    limit: 50,
+  });
   return rows.filter(({ subject }) => subject.kind === "person")
     .map(({ subject, action, object }) => `${subject.label} ${action} ${object.label}`).reverse();
 }

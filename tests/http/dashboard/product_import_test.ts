@@ -1,6 +1,7 @@
 /** The import of products in the dashboard: what would change is shown, then just that is written. */
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import { NO_PRODUCT_FILTER } from "../../../src/domain/filters.ts";
 import { unavailable } from "../../../src/store/errors.ts";
 import { aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import { roleAt, type Seen } from "./dashboard.ts";
@@ -22,7 +23,7 @@ async function preview({ owner, path }: Scene, file: { file: string }): Promise<
 }
 
 async function titles({ services, merchant }: Scene): Promise<string[]> {
-  const { rows } = await services.catalog.list(merchant.id, { limit: 1000 });
+  const { rows } = await services.catalog.list(merchant.id, NO_PRODUCT_FILTER, { limit: 1000 });
   return rows.map(({ title, variants }) => `${title} ${variants[0]?.price}`);
 }
 

@@ -1,5 +1,6 @@
 /** Payment results without an order in the dashboard: the list, one of them, its resolution. */
 import assert from "node:assert/strict";
+import { NO_UNEXPECTED_FILTER } from "../../../src/domain/filters.ts";
 import { uuid } from "../../support/builders.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { Checkout } from "../steps/checkout.ts";
@@ -35,7 +36,11 @@ Deno.test("results of payments that the shop never had are one row; each is list
     assert.match(text, /Unknown payment: 3 of a key that day/);
     assert.equal(references((await owner.get(`${path}?show=each`)).text).length, 3);
     assert.equal(parseCsv((await owner.get(`${path}.csv`)).text).length, 4);
-    const [row] = await sales.store.payments.unexpected({ open: true, grouped: true, limit: 9 });
+    const [row] = await sales.store.payments.unexpected({
+      ...NO_UNEXPECTED_FILTER,
+      open: true,
+      grouped: true,
+    }, { limit: 9 });
     await owner.post(`${path}/${row!.id}/resolve`, { note: "A wrong program" });
     assert.match((await owner.get(path)).text, />0 open\. /);
   }));
@@ -49,7 +54,9 @@ Deno.test("an unexpected payment is listed while it is open, and resolved with a
     assert.deepEqual(references(text), ["=pay &lt;b&gt;1&lt;/b&gt;"]);
     assert.match(text, /Other amount, or charged twice/);
     assert.match(text, />1 open\. Reported as paid/);
-    const [record] = await store.payments.unexpected({ open: true, limit: 2 });
+    const [record] = await store.payments.unexpected({ ...NO_UNEXPECTED_FILTER, open: true }, {
+      limit: 2,
+    });
     assert.ok(record);
     const own = `${path}/${record.id}`;
     const shown = (await owner.get(own)).text;
@@ -89,7 +96,9 @@ Deno.test("a record of a session that is not stored has no link to it", () =>
   withSales("unexpected-payments", async (sales) => {
     const { owner, path, store, sold } = sales;
     await report(sales, "pay-1");
-    const [record] = await store.payments.unexpected({ open: true, limit: 1 });
+    const [record] = await store.payments.unexpected({ ...NO_UNEXPECTED_FILTER, open: true }, {
+      limit: 1,
+    });
     assert.ok(record);
     const sessionId = uuid<typeof record.sessionId>(404);
     const removed = { ...record, id: uuid(900), reference: "pay-2", sessionId };
@@ -107,7 +116,9 @@ Deno.test("a record of another shop is unknown, and pages follow each other by k
   withSales("unexpected-payments", async (sales) => {
     const { owner, path, store, merchant } = sales;
     await report(sales, "pay-1");
-    const [record] = await store.payments.unexpected({ open: true, limit: 1 });
+    const [record] = await store.payments.unexpected({ ...NO_UNEXPECTED_FILTER, open: true }, {
+      limit: 1,
+    });
     assert.ok(record);
     const foreign = { ...record, id: uuid(900), merchantId: uuid<typeof merchant.id>(2) };
     await store.commit([

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { DEMO_CART } from "../../../src/demo/demo.ts";
 import type { ErrorCode } from "../../../src/domain/errors.ts";
 import type { CheckoutEvent } from "../../../src/domain/events.ts";
+import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import { webhookBody } from "../../../src/domain/shop/webhook.ts";
 import type { Examples } from "../../../src/http/openapi/examples.ts";
 import { codesOf } from "../../../src/http/openapi/failures.ts";
@@ -20,7 +21,10 @@ export async function recordExamples(): Promise<Examples> {
   const answers: Record<string, unknown> = {};
   await DemoScene.run(async (scene) => {
     await recordSteps(scene, answers);
-    for (const { id } of (await scene.world.store.sessions.list({ limit: 100 })).rows) {
+    for (
+      const { id } of (await scene.world.store.sessions.list(NO_SESSION_FILTER, { limit: 100 }))
+        .rows
+    ) {
       for (const event of await scene.world.store.sessions.events(id)) {
         events[event.type] ??= JSON.parse(webhookBody(asSent(event, scene.lastCode())));
       }

@@ -1,5 +1,6 @@
 /** Audit entries of a shop's backend, which reports what a payment provider says. */
 import assert from "node:assert/strict";
+import { NO_AUDIT_FILTER, NO_UNEXPECTED_FILTER } from "../../../src/domain/filters.ts";
 import { readPages } from "../../../src/domain/values/page.ts";
 import type { AuditEntry } from "../../../src/domain/trail/entry.ts";
 import type { AuditKey } from "../../../src/store/reads/audit.ts";
@@ -11,7 +12,9 @@ import { ADDRESS, KNOWN_PHONE, withShop } from "./shop.ts";
 
 /** Entries of keys, oldest first. */
 async function entriesOf({ store }: World): Promise<AuditEntry[]> {
-  const { rows } = await readPages<AuditEntry, AuditKey>((page) => store.audit.list({}, page));
+  const { rows } = await readPages<AuditEntry, AuditKey>((page) =>
+    store.audit.list(NO_AUDIT_FILTER, page)
+  );
   return rows.filter(({ subject }) => subject.kind === "key").toReversed();
 }
 
@@ -71,7 +74,10 @@ Deno.test("a payment that becomes no order has one entry, and a result under one
     const [failed, unexpected, ...others] = await entriesOf(world);
     assert.deepEqual(others, []);
     assert.equal(failed?.action, "payment.result");
-    const [record] = await world.store.payments.unexpected({ limit: 9, open: true });
+    const [record] = await world.store.payments.unexpected(
+      { ...NO_UNEXPECTED_FILTER, open: true },
+      { limit: 9 },
+    );
     assert.deepEqual([unexpected?.action, unexpected?.object], [
       "payment.unexpected",
       { kind: "payment", id: record?.id, label: null },
@@ -79,7 +85,10 @@ Deno.test("a payment that becomes no order has one entry, and a result under one
     assert.equal(unexpected?.after?.["amount"], record?.amount);
     assert.equal(unexpected?.after?.["reference"], "(hidden)");
     await world.services.unexpectedPayments.resolve(record!.id, "refunded", OPERATOR);
-    const { rows: [resolved] } = await world.store.audit.list({ subject: "asha" }, { limit: 1 });
+    const { rows: [resolved] } = await world.store.audit.list({
+      ...NO_AUDIT_FILTER,
+      subject: "asha",
+    }, { limit: 1 });
     assert.deepEqual([resolved?.action, resolved?.before], [
       "payment.resolve",
       { resolved_at: null, note: null },

@@ -1,5 +1,6 @@
 /** What a shop's books say, to be compared before an order and after its cancellation. */
 import assert from "node:assert/strict";
+import { NO_PREFIX_FILTER } from "../../../src/domain/filters.ts";
 import type { World } from "../../support/app.ts";
 import { left } from "./checkout.ts";
 import { KNOWN_PHONE, POSTER } from "./shop.ts";
@@ -19,7 +20,9 @@ export async function balances({ store, merchant }: World) {
 /** Stock, uses of coupons in all and by the known customer, and available coins less the debt. */
 export async function books(world: World) {
   const { store, merchant } = world;
-  const ids = (await store.coupons.of(merchant.id, { limit: 1000 })).rows.map(({ id }) => id);
+  const ids = (await store.coupons.of(merchant.id, NO_PREFIX_FILTER, { limit: 1000 })).rows.map((
+    { id },
+  ) => id);
   const customer = await store.customers.byPhone(merchant.id, KNOWN_PHONE);
   assert.ok(customer);
   const { balances, debt } = customer;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NO_PREFIX_FILTER } from "../../../src/domain/filters.ts";
 import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
 import type { World } from "../../support/app.ts";
 import { NOW } from "../../support/builders.ts";
@@ -176,7 +177,8 @@ Deno.test("POST /abandon ends the checkout and gives back what a payment set asi
     assert.deepEqual([session.session_state, session.payment_state], ["ABANDONED", "PENDING"]);
     assert.equal((await checkout.events()).at(-1), "session.abandoned");
     assert.equal(await left(world), 20);
-    const balances = (await world.store.customers.of(world.merchant.id, { limit: 1000 })).rows[0]
-      ?.balances;
+    const balances =
+      (await world.store.customers.of(world.merchant.id, NO_PREFIX_FILTER, { limit: 1000 })).rows[0]
+        ?.balances;
     assert.deepEqual([balances?.AVAILABLE, balances?.PROCESSING], [500, 0]);
   }));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NO_PREFIX_FILTER } from "../../../src/domain/filters.ts";
 import { anEndpoint, only } from "../../support/webhooks.ts";
 import { Checkout } from "./checkout.ts";
 import { KNOWN_PHONE, withShop } from "./shop.ts";
@@ -102,7 +103,8 @@ Deno.test("POST /otp/verify attaches a customer, known with coins or new without
     const again = await (await Checkout.open(world)).verify(NEW_PHONE);
     assert.deepEqual(again.customer, fresh.customer, "the same customer, not a second one");
     assert.equal(
-      (await world.store.customers.of(world.merchant.id, { limit: 1000 })).rows.length,
+      (await world.store.customers.of(world.merchant.id, NO_PREFIX_FILTER, { limit: 1000 })).rows
+        .length,
       2,
     );
   }));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NO_SESSION_FILTER, NO_UNEXPECTED_FILTER } from "../../../src/domain/filters.ts";
 import { aCart, type World } from "../../support/app.ts";
 import { Checkout, left, paid, uses } from "./checkout.ts";
 import { ADDRESS, aForeignKey, HOUR_MS, mugs, PREPAID_COD, withShop } from "./shop.ts";
@@ -54,10 +55,14 @@ Deno.test("of 30 results with one reference at once one makes an order", () =>
     assert.deepEqual(codes.sort(), ["200", ...Array(29).fill(USED)]);
     assert.ok(answers.every(({ status }) => status === 200 || status === 409));
     assert.equal(
-      (await world.store.sessions.list({ state: "COMPLETED", limit: 100 })).rows.length,
+      (await world.store.sessions.list({ ...NO_SESSION_FILTER, state: "COMPLETED" }, {
+        limit: 100,
+      })).rows.length,
       1,
     );
-    const records = await world.store.payments.unexpected({ open: true, limit: 100 });
+    const records = await world.store.payments.unexpected({ ...NO_UNEXPECTED_FILTER, open: true }, {
+      limit: 100,
+    });
     assert.deepEqual(records.map(({ reason }) => reason), Array(29).fill(USED));
   }));
 

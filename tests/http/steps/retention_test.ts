@@ -1,5 +1,6 @@
 /** What is deleted, erased and kept when the times of retention are over. */
 import assert from "node:assert/strict";
+import { NO_ORDER_FILTER, NO_UNEXPECTED_FILTER } from "../../../src/domain/filters.ts";
 import type { World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { Checkout, paid } from "./checkout.ts";
@@ -64,7 +65,9 @@ Deno.test("orders are kept for ever, other sessions are deleted, and no statisti
     clock.advance(HOUR_MS);
     await world.services.housekeeping.sweepAll();
     const before = await stats(world, from, from + 30 * DAY_MS);
-    const listed = await store.sessions.orders({ merchantId: merchant.id, limit: 9 });
+    const listed = await store.sessions.orders({ ...NO_ORDER_FILTER, merchantId: merchant.id }, {
+      limit: 9,
+    });
     assert.equal(listed.rows.length, 2);
     clock.advance(91 * DAY_MS);
     assert.deepEqual(await jobs(world), [2, 0, 0]);
@@ -77,7 +80,8 @@ Deno.test("orders are kept for ever, other sessions are deleted, and no statisti
     }
     assert.deepEqual(await stats(world, from, from + 30 * DAY_MS), before);
     assert.equal(
-      (await store.sessions.orders({ merchantId: merchant.id, limit: 9 })).rows.length,
+      (await store.sessions.orders({ ...NO_ORDER_FILTER, merchantId: merchant.id }, { limit: 9 }))
+        .rows.length,
       2,
     );
     const { days } = before;
@@ -156,7 +160,10 @@ Deno.test("an order with an open record of a payment waits until that is resolve
     await checkout.step(call, data);
     const { status } = await checkout.send(call, { ...data, reference: "pay_again" });
     assert.equal(status, 409);
-    const [record] = await world.store.payments.unexpected({ open: true, limit: 9 });
+    const [record] = await world.store.payments.unexpected(
+      { ...NO_UNEXPECTED_FILTER, open: true },
+      { limit: 9 },
+    );
     assert.ok(record);
     world.clock.advance(YEARS_MS + 1);
     assert.equal((await jobs(world))[1], 0);

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/domain/errors.ts";
+import { NO_UNEXPECTED_FILTER } from "../../../src/domain/filters.ts";
 import { ALL_STATES, cellOf } from "../../../src/domain/session/lifecycle.ts";
 import type { UnexpectedPayment } from "../../../src/domain/session/payment.ts";
 import type { ApiKey } from "../../../src/domain/shop/api_key.ts";
@@ -84,8 +85,9 @@ async function report({ checkout, result }: Case): Promise<string | null> {
 /** The stored outcome of a result. */
 async function outcomeOf(store: Store, { checkout, result, reason, name }: Case): Promise<void> {
   const stored = await store.sessions.find(checkout.id);
-  const records = (await store.payments.unexpected({ open: false, limit: 1000 }))
-    .filter(({ sessionId }) => sessionId === checkout.id);
+  const records =
+    (await store.payments.unexpected({ ...NO_UNEXPECTED_FILTER, open: false }, { limit: 1000 }))
+      .filter(({ sessionId }) => sessionId === checkout.id);
   const events = (await store.sessions.events(checkout.id))
     .filter(({ type }) => type === "payment.unexpected");
   if (reason === null) {

@@ -1,4 +1,9 @@
 import assert from "node:assert/strict";
+import {
+  NO_ORDER_FILTER,
+  NO_SESSION_FILTER,
+  NO_UNEXPECTED_FILTER,
+} from "../../../src/domain/filters.ts";
 import { anEndpoint } from "../../support/webhooks.ts";
 import { Checkout, paid } from "../steps/checkout.ts";
 import { ADDRESS, KNOWN_PHONE, withShop } from "../steps/shop.ts";
@@ -18,8 +23,10 @@ Deno.test("a reference of a test blocks no live one, and is used once among test
     assert.equal((await pay(world)).status, 200);
     assert.equal((await pay(tests)).json.error.code, "error.payment-reference-used");
     assert.equal((await pay(world)).json.error.code, "error.payment-reference-used");
-    const list = (livemode: boolean) =>
-      world.services.unexpectedPayments.list({ open: true, livemode, limit: 10 });
+    const list = async (livemode: boolean) => {
+      const filter = { ...NO_UNEXPECTED_FILTER, open: true, livemode };
+      return (await world.services.unexpectedPayments.page(filter, { limit: 10 })).rows;
+    };
     assert.deepEqual((await list(true)).map(({ livemode }) => livemode), [true]);
     assert.deepEqual((await list(false)).map(({ livemode }) => livemode), [false]);
     assert.equal((await world.services.overview.read()).openUnexpectedPayments, 1);
@@ -69,12 +76,12 @@ Deno.test("lists, counts, statistics and metrics leave tests out", () =>
     const { store, services, merchant: { id: merchantId }, clock } = world;
     const period = { merchantId, bounds: [0, clock.now() + 86_400_000] };
     const figures = async () => [
-      await store.sessions.counts(),
+      await store.sessions.counts(null),
       await services.sessionAdmin.stats(period),
       (await services.overview.read()).sessions,
-      (await store.sessions.list({ merchantId, limit: 10 })).rows.length,
-      (await store.sessions.list({ limit: 10 })).rows.length,
-      (await store.sessions.orders({ limit: 10 })).rows.length,
+      (await store.sessions.list({ ...NO_SESSION_FILTER, merchantId }, { limit: 10 })).rows.length,
+      (await store.sessions.list(NO_SESSION_FILTER, { limit: 10 })).rows.length,
+      (await store.sessions.orders(NO_ORDER_FILTER, { limit: 10 })).rows.length,
     ];
     const live = await Checkout.open(world);
     await live.step("PUT /address", ADDRESS);
@@ -89,13 +96,15 @@ Deno.test("lists, counts, statistics and metrics leave tests out", () =>
     clock.advance(20_000);
     assert.deepEqual(await figures(), before);
     const listed = async (filter: object) =>
-      (await store.sessions.list({ ...filter, livemode: false, limit: 10 })).rows.map(({ id }) =>
-        id
-      );
+      (await store.sessions.list({ ...NO_SESSION_FILTER, ...filter, livemode: false }, {
+        limit: 10,
+      })).rows.map(({ id }) => id);
     for (const filter of [{}, { merchantId }]) {
       assert.deepEqual((await listed(filter)).sort(), [checkout.id, left.id].sort());
     }
-    const orders = await store.sessions.orders({ livemode: false, limit: 10 });
+    const orders = await store.sessions.orders({ ...NO_ORDER_FILTER, livemode: false }, {
+      limit: 10,
+    });
     assert.deepEqual(orders.rows.map(({ id }) => id), [checkout.id]);
     assert.equal((await store.merchants.data(merchantId)).sessions, 3);
   }));

@@ -1,5 +1,6 @@
 /** Links to checkout pages: what opens them, and what their callers reach. */
 import assert from "node:assert/strict";
+import { NO_UNEXPECTED_FILTER } from "../../../src/domain/filters.ts";
 import type { CartRequest } from "../../../src/domain/session/session.ts";
 import { redeemCoins } from "../../../src/domain/steps/coins.ts";
 import type { StepCall } from "../../../src/service/checkout/checkout.ts";
@@ -114,7 +115,10 @@ Deno.test("a link's caller reports no payment result and cancels no order", () =
       await assert.rejects(payments.reportResult(call, { ...result, status }), UNAUTHORIZED);
     }
     assert.equal((await own.stored()).state.payment, "PENDING");
-    assert.deepEqual(await world.store.payments.unexpected({ open: true, limit: 9 }), []);
+    assert.deepEqual(
+      await world.store.payments.unexpected({ ...NO_UNEXPECTED_FILTER, open: true }, { limit: 9 }),
+      [],
+    );
     await own.step(`POST /payment/${payment.payment_id}/result`, {
       status: "PAID",
       amount: payment.amount,

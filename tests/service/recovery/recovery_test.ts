@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import type { SessionId } from "../../../src/domain/ids.ts";
 import { NO_BUYER, NO_CHOICES } from "../../../src/domain/session/session.ts";
 import { RecoveryLinks } from "../../../src/service/recovery/links.ts";
@@ -23,7 +24,7 @@ import {
 import { OPERATOR } from "../../support/operator.ts";
 
 async function count({ store }: World): Promise<number> {
-  return (await store.sessions.list({ limit: 1000 })).rows.length;
+  return (await store.sessions.list(NO_SESSION_FILTER, { limit: 1000 })).rows.length;
 }
 
 Deno.test("a link resumes its session while it lives, which counts as activity", () =>

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Change } from "../../../src/domain/changes.ts";
+import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import { lastDays } from "../../../src/domain/values/calendar.ts";
 import { currencyOf, parseMajor } from "../../../src/domain/values/money.ts";
 import { sessionView, withExpiry } from "../../../src/schema/api/view.ts";
@@ -127,7 +128,8 @@ async function receiptsOf(
   merchantId: typeof M1,
   zone: string,
 ) {
-  const sessions = (await store.sessions.list({ merchantId, limit: 100 })).rows;
+  const sessions =
+    (await store.sessions.list({ ...NO_SESSION_FILTER, merchantId }, { limit: 100 })).rows;
   return sessions.map((stored) => {
     const text = withExpiry(sessionView(stored.load()), null);
     const { order, currency_code } = JSON.parse(text);

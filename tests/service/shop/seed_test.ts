@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { demoShops } from "../../../src/demo/demo.ts";
+import { NO_PREFIX_FILTER, NO_PRODUCT_FILTER } from "../../../src/domain/filters.ts";
 import type { SeedShop } from "../../../src/domain/shop/seed.ts";
 import { readSeed } from "../../../src/schema/seed/seed_file.ts";
 import { DEMO_KEY_LIFETIME_MS, seedDemo } from "../../../src/service/shop/demo.ts";
@@ -36,8 +37,8 @@ async function state({ services, store }: World, domain = "shop.example") {
   const merchant = await services.merchants.find(domain);
   return {
     merchant,
-    products: (await services.catalog.list(merchant.id, { limit: 1000 })).rows,
-    coupons: (await services.coupons.list(merchant.id, { limit: 1000 })).rows,
+    products: (await services.catalog.list(merchant.id, NO_PRODUCT_FILTER, { limit: 1000 })).rows,
+    coupons: (await services.coupons.list(merchant.id, NO_PREFIX_FILTER, { limit: 1000 })).rows,
     customer: await store.customers.byPhone(merchant.id, CUSTOMER.phone),
   };
 }

@@ -193,7 +193,7 @@ Deno.test("Overview counts at most every 15 seconds, and once for all who ask me
   withWorld(async ({ store, clock, send }) => {
     let counted = 0;
     const counting: typeof store = Object.create(store, {
-      sessions: { value: { counts: () => (counted++, store.sessions.counts()) } },
+      sessions: { value: { counts: () => (counted++, store.sessions.counts(null)) } },
     });
     const overview = new Overview({ store: counting, monotonicMs: clock.monotonicMs });
     const open = async () => (await overview.read()).sessions[0]?.count;
@@ -213,7 +213,8 @@ Deno.test("Overview asks again after a failure", () =>
     const failing: typeof store = Object.create(store, {
       sessions: {
         value: {
-          counts: () => isBroken ? Promise.reject(new Error("locked")) : store.sessions.counts(),
+          counts: () =>
+            isBroken ? Promise.reject(new Error("locked")) : store.sessions.counts(null),
         },
       },
     });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { type AuditFilter, NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import type { AuditEntry } from "../../../src/domain/trail/entry.ts";
 import { readPages } from "../../../src/domain/values/page.ts";
-import type { AuditKey, AuditQuery } from "../../../src/store/reads/audit.ts";
+import type { AuditKey } from "../../../src/store/reads/audit.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { aCoupon, NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
@@ -38,7 +39,7 @@ export function auditContract(promised: Promised): void {
       assert.deepEqual(await listed(store, {}), latest);
       for (const limit of [1, 2, 3, 4]) {
         const found = await readPages<AuditEntry, AuditKey>(async (page) => {
-          const { rows, next } = await store.audit.list({}, { ...page, limit });
+          const { rows, next } = await store.audit.list(NO_AUDIT_FILTER, { ...page, limit });
           assert.ok(rows.length <= limit);
           return { rows, next };
         });
@@ -58,7 +59,7 @@ export function auditContract(promised: Promised): void {
       anEntry(3, { merchantId: null, action: "db.restore" }),
     ];
     await add(store, entries);
-    const cases: [AuditQuery, number[]][] = [
+    const cases: [Partial<AuditFilter>, number[]][] = [
       [{ merchantId: M1 }, [2, 0]],
       [{ subject: "cli:asha" }, [3, 1, 0]],
       [{ subject: "asha" }, [3, 1, 0]],
@@ -97,6 +98,7 @@ async function add(store: Store, entries: readonly AuditEntry[]): Promise<void> 
   await store.commit(entries.map((entry) => ({ kind: "audit.add", entry })));
 }
 
-async function listed(store: Store, query: AuditQuery): Promise<readonly AuditEntry[]> {
-  return (await readPages<AuditEntry, AuditKey>((page) => store.audit.list(query, page))).rows;
+async function listed(store: Store, over: Partial<AuditFilter>): Promise<readonly AuditEntry[]> {
+  const filter = { ...NO_AUDIT_FILTER, ...over };
+  return (await readPages<AuditEntry, AuditKey>((page) => store.audit.list(filter, page))).rows;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import { NO_PRODUCT_FILTER } from "../../../src/domain/filters.ts";
 import type { ProductId, VariantId } from "../../../src/domain/ids.ts";
 import type { Product, Variant } from "../../../src/domain/shop/catalog.ts";
 import type { Store } from "../../../src/store/store.ts";
@@ -23,7 +24,7 @@ function putMug(over: Partial<Variant> = {}): Change {
 
 /** Stock left of the shop's only variant. */
 async function left(store: Store): Promise<number | null | undefined> {
-  const [product] = (await store.catalog.of(M1, { limit: 1000 })).rows;
+  const [product] = (await store.catalog.of(M1, NO_PRODUCT_FILTER, { limit: 1000 })).rows;
   return product?.variants[0]?.inventoryQuantity;
 }
 
@@ -53,9 +54,12 @@ function products(promised: Promised): void {
 
   promised("catalog.of() lists by id; 64-bit ids come back digit for digit", async (store) => {
     await store.commit([putMerchant, put(cup), put(mug)]);
-    assert.deepEqual((await store.catalog.of(M1, { limit: 1000 })).rows, [mug, cup]);
+    assert.deepEqual((await store.catalog.of(M1, NO_PRODUCT_FILTER, { limit: 1000 })).rows, [
+      mug,
+      cup,
+    ]);
     assert.deepEqual(await store.catalog.products(M1, [MAX, int64(7)]), new Map([[MAX, cup]]));
-    assert.deepEqual((await store.catalog.of(M2, { limit: 1000 })).rows, []);
+    assert.deepEqual((await store.catalog.of(M2, NO_PRODUCT_FILTER, { limit: 1000 })).rows, []);
   });
 
   promised(
@@ -105,7 +109,10 @@ function products(promised: Promised): void {
       await assertRefused(store.commit([greedy]), greedy, /^Variant is taken by a product: 9223/);
       await assertRefused(store.commit([twice]), twice, /^Variant is in the product twice: 11$/);
       await assertRefused(store.commit([stray]), stray, /^Variant names another product: 11$/);
-      assert.deepEqual((await store.catalog.of(M1, { limit: 1000 })).rows, [changed, cup]);
+      assert.deepEqual((await store.catalog.of(M1, NO_PRODUCT_FILTER, { limit: 1000 })).rows, [
+        changed,
+        cup,
+      ]);
     },
   );
 }
@@ -146,7 +153,9 @@ function imports(promised: Promised): void {
     async (store) => {
       await store.commit([putMerchant, putMug({ inventoryQuantity: 20 }), holdStock({ units: 3 })]);
       const mug = aProduct({ variants: [aVariant({ inventoryQuantity: 17 })] });
-      assert.deepEqual((await store.catalog.of(M1, { limit: 1000 })).rows, [mug]);
+      assert.deepEqual((await store.catalog.of(M1, NO_PRODUCT_FILTER, { limit: 1000 })).rows, [
+        mug,
+      ]);
       assert.deepEqual((await store.catalog.products(M1, [mug.productId])).get(mug.productId), mug);
       const entry = (await store.catalog.variants(M1, [int64(11)])).get(int64(11));
       assert.deepEqual(entry, { product: mug, variant: mug.variants[0] });
@@ -167,7 +176,7 @@ function imports(promised: Promised): void {
   promised("product.put does not bring back what was sold since the same import", async (store) => {
     await store.commit([putMerchant, putMug(), holdStock({ units: 3 }), SELL]);
     await store.commit([putMug({ title: "Blue", price: 1 })]);
-    const [product] = (await store.catalog.of(M1, { limit: 1000 })).rows;
+    const [product] = (await store.catalog.of(M1, NO_PRODUCT_FILTER, { limit: 1000 })).rows;
     const expected = aVariant({ title: "Blue", price: 1, inventoryQuantity: 17 });
     assert.deepEqual(product?.variants, [expected]);
   });
@@ -200,7 +209,10 @@ function imports(promised: Promised): void {
       const other = aVariant({ variantId: int64(12) });
       await store.commit([putMerchant, putMug(), holdStock({ units: 3 })]);
       await store.commit([put(aProduct({ variants: [other] }))]);
-      assert.deepEqual((await store.catalog.of(M1, { limit: 1000 })).rows[0]?.variants, [other]);
+      assert.deepEqual(
+        (await store.catalog.of(M1, NO_PRODUCT_FILTER, { limit: 1000 })).rows[0]?.variants,
+        [other],
+      );
       const stock = [{ variantId: int64(11), units: 3 }];
       assert.deepEqual((await store.sessions.holds(sid(1))).stock, stock);
       await store.commit([putMug()]);

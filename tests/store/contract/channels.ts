@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import { NO_DELIVERY_FILTER } from "../../../src/domain/filters.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import { anEmailChannel, anSmsChannel } from "../../support/channels.ts";
 import type { Promised } from "../contract.ts";
@@ -46,11 +47,11 @@ export function channelContract(promised: Promised): void {
       { kind: "event.add", event: anEvent(5, { type: "payment.paid" }), reaches: ["sms"] },
     ]);
     const queued = async (id: string) =>
-      (await store.webhooks.deliveries({ endpointIds: [id] }, { limit: 9 })).rows
+      (await store.webhooks.deliveries([id], NO_DELIVERY_FILTER, { limit: 9 })).rows
         .map(({ event }) => event.id);
     assert.deepEqual(await queued(sms.id), [4, 3, 2].map((n) => anEvent(n).id));
     assert.deepEqual(await queued(email.id), [anEvent(3).id]);
-    const [due] = await store.webhooks.due(NOW + 9, [sms.id]);
+    const [due] = await store.webhooks.due(NOW + 9, [sms.id], null);
     assert.deepEqual(due?.endpoint, email);
   });
 }

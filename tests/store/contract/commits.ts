@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import { NO_PREFIX_FILTER } from "../../../src/domain/filters.ts";
 import { aCoupon, aMerchant, aProduct, NOW } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
 import type { Promised } from "../contract.ts";
@@ -43,9 +44,12 @@ function atomicity(promised: Promised): void {
       kind: "coupon.put",
       coupon: aCoupon({ code: "B" }),
     }]);
-    assert.deepEqual((await store.coupons.of(M1, { limit: 1000 })).rows.map(({ code }) => code), [
-      "B",
-    ]);
+    assert.deepEqual(
+      (await store.coupons.of(M1, NO_PREFIX_FILTER, { limit: 1000 })).rows.map(({ code }) => code),
+      [
+        "B",
+      ],
+    );
   });
 
   promised("commit() refuses only the one of many that may not happen", async (store) => {

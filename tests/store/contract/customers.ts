@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import { NO_PREFIX_FILTER } from "../../../src/domain/filters.ts";
 import type { CustomerId, MerchantId } from "../../../src/domain/ids.ts";
 import type { CoinMovement, Customer } from "../../../src/domain/shop/customer.ts";
 import type { Store } from "../../../src/store/store.ts";
@@ -78,8 +79,11 @@ function people(promised: Promised): void {
       debt: 0,
     };
     const unknown = { customer: second, seededCoins: 0, balances: NOTHING, debt: 0 };
-    assert.deepEqual((await store.customers.of(M1, { limit: 1000 })).rows, [unknown, known]);
-    assert.deepEqual((await store.customers.of(M2, { limit: 1000 })).rows, []);
+    assert.deepEqual((await store.customers.of(M1, NO_PREFIX_FILTER, { limit: 1000 })).rows, [
+      unknown,
+      known,
+    ]);
+    assert.deepEqual((await store.customers.of(M2, NO_PREFIX_FILTER, { limit: 1000 })).rows, []);
     assert.deepEqual(await store.customers.find(CUSTOMER.id), known);
     assert.equal(await store.customers.find(uuid<CustomerId>(62)), null);
   });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CheckoutEvent } from "../../../src/domain/events.ts";
+import { type DeliveryFilter, NO_DELIVERY_FILTER } from "../../../src/domain/filters.ts";
 import type { Delivery, DueDelivery } from "../../../src/domain/shop/webhook.ts";
 import type { PageRequest } from "../../../src/domain/values/page.ts";
-import type { DeliveryKey, DeliveryQuery } from "../../../src/store/reads/webhooks.ts";
+import type { DeliveryKey } from "../../../src/store/reads/webhooks.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import { anEndpoint, anEvent, assertRefused, M2, putMerchant, putOther } from "../support.ts";
@@ -55,21 +56,21 @@ export function deliveryContract(promised: Promised): void {
     await store.commit([...PUT_BOTH, putOther, add(1), add(2, { type: "payment.paid" })]);
     await store.commit([add(3, { merchantId: M2, type: "payment.paid" })]);
     assert.deepEqual(
-      (await store.webhooks.deliveries({ endpointIds: [ALL.id] }, { limit: 9 })).rows,
+      (await store.webhooks.deliveries([ALL.id], NO_DELIVERY_FILTER, { limit: 9 })).rows,
       [
         { delivery: begun(2), event: anEvent(2, { type: "payment.paid" }), endpoint: ALL },
         { delivery: begun(1), event: anEvent(1), endpoint: ALL },
       ],
     );
     assert.deepEqual(
-      names((await store.webhooks.deliveries({ endpointIds: [PAID.id] }, { limit: 9 })).rows),
+      names((await store.webhooks.deliveries([PAID.id], NO_DELIVERY_FILTER, { limit: 9 })).rows),
       [[
         anEvent(2).id,
         PAID.id,
       ]],
     );
     assert.deepEqual(
-      names((await store.webhooks.deliveries({ endpointIds: [ALL.id] }, { limit: 1 })).rows),
+      names((await store.webhooks.deliveries([ALL.id], NO_DELIVERY_FILTER, { limit: 1 })).rows),
       [[
         anEvent(2).id,
         ALL.id,
@@ -81,7 +82,7 @@ export function deliveryContract(promised: Promised): void {
     const disabled = anEndpoint({ disabledAt: NOW });
     await store.commit([putMerchant, { kind: "webhook.put", endpoint: disabled }, add(1)]);
     assert.deepEqual(
-      (await store.webhooks.deliveries({ endpointIds: [ALL.id] }, { limit: 9 })).rows,
+      (await store.webhooks.deliveries([ALL.id], NO_DELIVERY_FILTER, { limit: 9 })).rows,
       [],
     );
   });
@@ -123,25 +124,29 @@ export function deliveryContract(promised: Promised): void {
       await store.commit([...PUT_BOTH, putOther, add(1, { type: "payment.paid" }), add(2)]);
       await store.commit([add(3, { type: "payment.paid" }), add(4, { merchantId: M2 })]);
       await store.commit([put(begun(1, { state: "FAILED" }))]);
-      const list = async (over: Partial<DeliveryQuery>, page: PageRequest<DeliveryKey>) =>
-        await store.webhooks.deliveries({ endpointIds: [ALL.id, PAID.id], ...over }, page);
+      const both = [ALL.id, PAID.id];
+      const list = async (
+        over: Partial<DeliveryFilter>,
+        page: PageRequest<DeliveryKey>,
+        endpointIds: readonly string[] = both,
+      ) => await store.webhooks.deliveries(endpointIds, { ...NO_DELIVERY_FILTER, ...over }, page);
       const order = [[3, PAID], [3, ALL], [2, ALL], [1, PAID], [1, ALL]] as const;
       const all = order.map(([n, { id }]) => [anEvent(n).id, id]);
-      const rows: [Partial<DeliveryQuery>, string[][]][] = [
+      const rows: [Partial<DeliveryFilter>, string[][], string[]?][] = [
         [{}, all],
-        [{ endpointIds: [PAID.id] }, all.filter(([, id]) => id === PAID.id)],
-        [{ endpointIds: [] }, []],
+        [{}, all.filter(([, id]) => id === PAID.id), [PAID.id]],
+        [{}, [], []],
         [{ state: "FAILED" }, all.slice(4)],
         [{ state: "PENDING", type: "payment.paid" }, [...all.slice(0, 2), ...all.slice(3, 4)]],
         [{ type: "otp.requested" }, []],
         [{ since: NOW + 2 }, all.slice(0, 3)],
       ];
-      for (const [query, wanted] of rows) {
-        assert.deepEqual(names((await list(query, { limit: 9 })).rows), wanted);
+      for (const [query, wanted, ids] of rows) {
+        assert.deepEqual(names((await list(query, { limit: 9 }, ids)).rows), wanted);
         const byOne: DueDelivery[] = [];
         let after: DeliveryKey | null | undefined;
         while (after !== null) {
-          const page = await list(query, { limit: 1, ...(after === undefined ? {} : { after }) });
+          const page = await list(query, { limit: 1, after }, ids);
           byOne.push(...page.rows);
           after = page.next;
         }

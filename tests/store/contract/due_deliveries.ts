@@ -9,16 +9,16 @@ import { add, ALL, begun, names, PAID, put, PUT_BOTH } from "./deliveries.ts";
 export function dueDeliveryContract(promised: Promised): void {
   promised("webhooks.due() gives each endpoint's first, in the order of events", async (store) => {
     await store.commit([...PUT_BOTH, add(1), add(2, { type: "payment.paid" }), add(3)]);
-    assert.deepEqual(await store.webhooks.due(NOW, []), []);
-    const [first, second] = await store.webhooks.due(NOW + 9, []);
+    assert.deepEqual(await store.webhooks.due(NOW, [], null), []);
+    const [first, second] = await store.webhooks.due(NOW + 9, [], null);
     assert.deepEqual(first, { delivery: begun(1), event: anEvent(1), endpoint: ALL });
     assert.deepEqual(names(second === undefined ? [] : [second]), [[anEvent(2).id, PAID.id]]);
-    assert.deepEqual(names(await store.webhooks.due(NOW + 1, [])), [[anEvent(1).id, ALL.id]]);
+    assert.deepEqual(names(await store.webhooks.due(NOW + 1, [], null)), [[anEvent(1).id, ALL.id]]);
   });
 
   promised("webhooks.due() leaves out busy and disabled endpoints", async (store) => {
     await store.commit([...PUT_BOTH, add(1, { type: "payment.paid" })]);
-    const due = async (busy: string[]) => names(await store.webhooks.due(NOW + 1, busy));
+    const due = async (busy: string[]) => names(await store.webhooks.due(NOW + 1, busy, null));
     assert.deepEqual(await due([ALL.id]), [[anEvent(1).id, PAID.id]]);
     assert.deepEqual(await due([ALL.id, PAID.id]), []);
     await store.commit([{ kind: "webhook.put", endpoint: { ...PAID, disabledAt: NOW } }]);
@@ -29,12 +29,12 @@ export function dueDeliveryContract(promised: Promised): void {
     if (store.shared === null) return;
     const { leases } = store.shared;
     await store.commit([...PUT_BOTH, add(1, { type: "payment.paid" })]);
-    const due = async (holder?: string) =>
+    const due = async (holder: string | null) =>
       names(await store.webhooks.due(NOW + 1, [], holder)).map(([, id]) => id);
     await leases.take([`${ENDPOINT_LEASE}${ALL.id}`], "one", 60_000);
     assert.deepEqual(await due("one"), [ALL.id, PAID.id]);
     assert.deepEqual(await due("two"), [PAID.id]);
-    assert.deepEqual(await due(), [ALL.id, PAID.id]);
+    assert.deepEqual(await due(null), [ALL.id, PAID.id]);
     await leases.take([`${ENDPOINT_LEASE}${ALL.id}`], "one", -1);
     assert.deepEqual(await due("two"), [ALL.id, PAID.id]);
   });
@@ -44,7 +44,8 @@ export function dueDeliveryContract(promised: Promised): void {
     async (store) => {
       await store.commit([...PUT_BOTH, add(1), add(2), add(3)]);
       await store.commit([put(begun(1, { nextAt: NOW + 50 })), put(begun(2, { state: "FAILED" }))]);
-      const due = async (at: number) => names(await store.webhooks.due(at, [])).map(([id]) => id);
+      const due = async (at: number) =>
+        names(await store.webhooks.due(at, [], null)).map(([id]) => id);
       assert.deepEqual(await due(NOW + 49), [anEvent(3).id]);
       assert.deepEqual(await due(NOW + 50), [anEvent(1).id]);
       await store.commit([put(begun(1, { state: "DELIVERED" }))]);
@@ -59,7 +60,7 @@ export function dueDeliveryContract(promised: Promised): void {
     "webhooks.due() takes what is due again by its moment, against first attempts by event",
     async (store) => {
       await store.commit([...PUT_BOTH, add(1), add(2), add(3), add(4)]);
-      const due = async () => names(await store.webhooks.due(NOW + 99, [])).map(([id]) => id);
+      const due = async () => names(await store.webhooks.due(NOW + 99, [], null)).map(([id]) => id);
       const again = (n: number, nextAt: number) => put(begun(n, { attempts: 1, nextAt }));
       await store.commit([again(1, NOW + 60), again(2, NOW + 50), again(4, NOW + 40)]);
       assert.deepEqual(await due(), [anEvent(3).id]);

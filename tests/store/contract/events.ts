@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import type { CheckoutEvent } from "../../../src/domain/events.ts";
+import { NO_DELIVERY_FILTER } from "../../../src/domain/filters.ts";
 import type { MerchantId } from "../../../src/domain/ids.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
@@ -45,7 +46,7 @@ function events(promised: Promised): void {
     assert.equal(await store.webhooks.delivery(anEvent(1).id, ALL.id), null);
     // A later event may get the place of a deleted one, but not its deliveries.
     await store.commit([{ kind: "webhook.remove", endpointId: PAID.id }, add(4)]);
-    const left = (await store.webhooks.deliveries({ endpointIds: [ALL.id] }, { limit: 9 })).rows;
+    const left = (await store.webhooks.deliveries([ALL.id], NO_DELIVERY_FILTER, { limit: 9 })).rows;
     assert.deepEqual(names(left), [[anEvent(4).id, ALL.id], [anEvent(2).id, ALL.id]]);
   });
 }

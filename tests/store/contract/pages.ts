@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import {
+  NO_DELIVERY_FILTER,
+  NO_ORDER_FILTER,
+  NO_PREFIX_FILTER,
+  NO_PRODUCT_FILTER,
+  NO_SESSION_FILTER,
+} from "../../../src/domain/filters.ts";
 import type { CouponId, CustomerId, ProductId } from "../../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type {
@@ -89,47 +96,52 @@ function sessionPages(promised: Promised): void {
   const placed = { since: NOW + 1, until: NOW + 3 };
   const lists: Record<string, Pick<List<StoredSession, SessionKey>, "read" | "expected">> = {
     "sessions.list() of all shops": {
-      read: (store) => (page) => store.sessions.list(page),
+      read: (store) => (page) => store.sessions.list(NO_SESSION_FILTER, page),
       expected: latestFirst(createdAt, () => true),
     },
     "sessions.list() of a shop": {
-      read: (store) => (page) => store.sessions.list({ ...page, ...ofShop }),
+      read: (store) => (page) => store.sessions.list({ ...NO_SESSION_FILTER, ...ofShop }, page),
       expected: latestFirst(createdAt, isOfShop),
     },
     "sessions.list() of a state": {
-      read: (store) => (page) => store.sessions.list({ ...page, ...ofShop, state: "INITIATED" }),
+      read: (store) => (page) =>
+        store.sessions.list({ ...NO_SESSION_FILTER, ...ofShop, state: "INITIATED" }, page),
       expected: latestFirst(createdAt, (n) => isOfShop(n) && !isOrder(n)),
     },
     "sessions.list() of a phone number": {
-      read: (store) => (page) => store.sessions.list({ ...page, phone }),
+      read: (store) => (page) => store.sessions.list({ ...NO_SESSION_FILTER, phone }, page),
       expected: latestFirst(createdAt, (n) => n % 3 !== 0),
     },
     "sessions.orders() of all shops": {
-      read: (store) => (page) => store.sessions.orders(page),
+      read: (store) => (page) => store.sessions.orders(NO_ORDER_FILTER, page),
       expected: latestFirst(placedAt, isOrder),
     },
     "sessions.orders() of a shop": {
-      read: (store) => (page) => store.sessions.orders({ ...page, ...ofShop, payment: "PAID" }),
+      read: (store) => (page) =>
+        store.sessions.orders({ ...NO_ORDER_FILTER, ...ofShop, payment: "PAID" }, page),
       expected: latestFirst(placedAt, (n) => isOrder(n) && isOfShop(n)),
     },
     "sessions.list() of a span": {
-      read: (store) => (page) => store.sessions.list({ ...page, ...span }),
+      read: (store) => (page) => store.sessions.list({ ...NO_SESSION_FILTER, ...span }, page),
       expected: latestFirst(createdAt, inSpan),
     },
     "sessions.list() of a shop in a span": {
-      read: (store) => (page) => store.sessions.list({ ...page, ...ofShop, ...span }),
+      read: (store) => (page) =>
+        store.sessions.list({ ...NO_SESSION_FILTER, ...ofShop, ...span }, page),
       expected: latestFirst(createdAt, (n) => isOfShop(n) && inSpan(n)),
     },
     "sessions.list() of a phone number in a span": {
-      read: (store) => (page) => store.sessions.list({ ...page, phone, ...span }),
+      read: (store) => (page) =>
+        store.sessions.list({ ...NO_SESSION_FILTER, phone, ...span }, page),
       expected: latestFirst(createdAt, (n) => n % 3 !== 0 && inSpan(n)),
     },
     "sessions.orders() of all shops in a span": {
-      read: (store) => (page) => store.sessions.orders({ ...page, ...placed }),
+      read: (store) => (page) => store.sessions.orders({ ...NO_ORDER_FILTER, ...placed }, page),
       expected: latestFirst(placedAt, (n) => n % 4 === 2),
     },
     "sessions.orders() of a shop in a span": {
-      read: (store) => (page) => store.sessions.orders({ ...page, ...ofShop, ...placed }),
+      read: (store) => (page) =>
+        store.sessions.orders({ ...NO_ORDER_FILTER, ...ofShop, ...placed }, page),
       expected: latestFirst(placedAt, (n) => n % 4 === 2 && isOfShop(n)),
     },
   };
@@ -144,7 +156,7 @@ function shopPages(promised: Promised): void {
   // Both ends of the range are there from the start.
   const productId = (n: number) => int64(ends[n] ?? BigInt(scattered(n)) - 50n);
   pagesOf<Product, ProductId>(promised, "catalog.of()", {
-    read: (store) => (page) => store.catalog.of(M1, page),
+    read: (store) => (page) => store.catalog.of(M1, NO_PRODUCT_FILTER, page),
     add: (n) => {
       const ids = { productId: productId(n), variantId: productId(n) };
       const product = aProduct({ ...ids, id: uuid(300 + n), variants: [aVariant(ids)] });
@@ -156,7 +168,7 @@ function shopPages(promised: Promised): void {
 
   const phone = (n: number) => `+9198765432${scattered(n)}`;
   pagesOf<StoredCustomer, string>(promised, "customers.of()", {
-    read: (store) => (page) => store.customers.of(M1, page),
+    read: (store) => (page) => store.customers.of(M1, NO_PREFIX_FILTER, page),
     add: (n) => {
       const customer = aCustomer({ id: uuid<CustomerId>(400 + n), phone: phone(n) });
       return { kind: "customer.put", customer, seededCoins: 0 };
@@ -167,7 +179,7 @@ function shopPages(promised: Promised): void {
 
   const code = (n: number) => `${n % 2 === 0 ? "sale" : "SALE"}${scattered(n)}`;
   pagesOf<Coupon, string>(promised, "coupons.of()", {
-    read: (store) => (page) => store.coupons.of(M1, page),
+    read: (store) => (page) => store.coupons.of(M1, NO_PREFIX_FILTER, page),
     add: (n) => {
       const coupon = aCoupon({ id: uuid<CouponId>(500 + n), code: code(n), enabled: n % 3 > 0 });
       return { kind: "coupon.put", coupon };
@@ -177,7 +189,8 @@ function shopPages(promised: Promised): void {
   });
 
   pagesOf<DueDelivery, DeliveryKey>(promised, "webhooks.deliveries()", {
-    read: (store) => (page) => store.webhooks.deliveries({ endpointIds: [anEndpoint().id] }, page),
+    read: (store) => (page) =>
+      store.webhooks.deliveries([anEndpoint().id], NO_DELIVERY_FILTER, page),
     add: (n) => ({ kind: "event.add", event: anEvent(scattered(n), { at: NOW }) }),
     idOf: ({ event }) => event.id,
     expected: NUMBERS.map((n) => anEvent(scattered(n)).id).reverse(),
@@ -185,9 +198,11 @@ function shopPages(promised: Promised): void {
 
   promised("webhooks.deliveries() has none after an event that is gone", async (store) => {
     await store.commit([...BEFORE, { kind: "event.add", event: anEvent(1) }]);
-    const query = { endpointIds: [anEndpoint().id] };
     const after = { eventId: uuid(1), endpointId: anEndpoint().id };
-    const page = await store.webhooks.deliveries(query, { limit: 9, after });
+    const page = await store.webhooks.deliveries([anEndpoint().id], NO_DELIVERY_FILTER, {
+      limit: 9,
+      after,
+    });
     assert.deepEqual(page, { rows: [], next: null });
   });
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import { NO_UNEXPECTED_FILTER } from "../../../src/domain/filters.ts";
 import type { UnexpectedPayment } from "../../../src/domain/session/payment.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
@@ -92,7 +93,11 @@ export function paymentContract(promised: Promised): void {
         resolution,
       }]);
       const list = async (open: boolean, limit: number, merchantId?: typeof M1) =>
-        (await store.payments.unexpected({ open, limit, ...(merchantId && { merchantId }) }))
+        (await store.payments.unexpected({
+          ...NO_UNEXPECTED_FILTER,
+          open,
+          ...(merchantId && { merchantId }),
+        }, { limit }))
           .map(({ reference }) => reference);
       assert.deepEqual(await list(false, 9), ["r4", "r3", "r2", "r1"]);
       assert.deepEqual(await list(true, 9), ["r4", "r2", "r1"]);
@@ -120,7 +125,9 @@ export function paymentContract(promised: Promised): void {
         };
       };
       const rows = async (open = true) =>
-        (await store.payments.unexpected({ open, grouped: true, limit: 99 }))
+        (await store.payments.unexpected({ ...NO_UNEXPECTED_FILTER, open, grouped: true }, {
+          limit: 99,
+        }))
           .map(({ reference, count }) => [reference, count]);
       await store.commit([
         unknown({}),
@@ -133,7 +140,11 @@ export function paymentContract(promised: Promised): void {
       await store.commit([unknown({ at: midnight + DAY + 4 })]);
       const days = [["pay_1/é", 1], ["r5", 1], ["r4", 1], ["r3", 2], ["r1", 2]];
       assert.deepEqual(await rows(), days);
-      assert.equal((await store.payments.unexpected({ open: true, limit: 99 })).length, 7);
+      assert.equal(
+        (await store.payments.unexpected({ ...NO_UNEXPECTED_FILTER, open: true }, { limit: 99 }))
+          .length,
+        7,
+      );
       assert.equal(await store.payments.openCount(M1, true), 6);
       assert.equal(await store.payments.openCount(null, true), 7);
       assert.equal(await store.payments.groupSize(uuid(875), 9), 2);

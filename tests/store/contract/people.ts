@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import { NO_DELIVERY_FILTER } from "../../../src/domain/filters.ts";
 import type { CustomerId } from "../../../src/domain/ids.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { sessionView } from "../../../src/schema/api/view.ts";
@@ -48,12 +49,12 @@ export function peopleContract(promised: Promised): void {
       ["+919812345678", "012345", "cart-4711"],
     ]);
     const due =
-      (await store.webhooks.deliveries({ endpointIds: [anEndpoint(1).id] }, { limit: 10 })).rows;
+      (await store.webhooks.deliveries([anEndpoint(1).id], NO_DELIVERY_FILTER, { limit: 10 })).rows;
     assert.deepEqual(due.map(({ event }) => event.id), [anEvent(2).id]);
     await store.commit([erase({ withReference: true })]);
     assert.deepEqual(await eventsOf(store), [["", null, null], ["", null, null]]);
     assert.deepEqual(
-      (await store.webhooks.deliveries({ endpointIds: [anEndpoint(1).id] }, { limit: 10 })).rows,
+      (await store.webhooks.deliveries([anEndpoint(1).id], NO_DELIVERY_FILTER, { limit: 10 })).rows,
       [],
     );
   });

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import {
+  NO_PREFIX_FILTER,
+  NO_PRODUCT_FILTER,
+  type PrefixFilter,
+} from "../../../src/domain/filters.ts";
 import type { CouponId, CustomerId, Int64 } from "../../../src/domain/ids.ts";
 import type { MaybePromise } from "../../../src/domain/session/stored.ts";
 import type { Variant } from "../../../src/domain/shop/catalog.ts";
 import { couponKey } from "../../../src/domain/shop/coupon.ts";
-import { mapPage, type Page, type PrefixPage } from "../../../src/domain/values/page.ts";
+import { mapPage, type Page, type PageRequest } from "../../../src/domain/values/page.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { aCoupon, aCustomer, aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
@@ -12,7 +17,11 @@ import { M1, putMerchant } from "../support.ts";
 
 /** A list of keys, and its rows. */
 interface PrefixList {
-  readonly read: (store: Store, page: PrefixPage) => Promise<Page<string, string>>;
+  readonly read: (
+    store: Store,
+    filter: PrefixFilter,
+    page: PageRequest<string>,
+  ) => Promise<Page<string, string>>;
   readonly rows: readonly Change[];
   /** In the order of the list. */
   readonly keys: readonly string[];
@@ -35,7 +44,8 @@ const PHONES = ["+12025550100", "+919876543210", "+919876543211", "+92300000000"
 /** Contract of the port: lists of what begins with a prefix, or contains a text. */
 export function prefixContract(promised: Promised): void {
   prefixesOf(promised, "coupons.of()", {
-    read: (store, page) => keysOf(store.coupons.of(M1, page), ({ code }) => couponKey(code)),
+    read: (store, filter, page) =>
+      keysOf(store.coupons.of(M1, filter, page), ({ code }) => couponKey(code)),
     rows: CODES.map((code, n) => ({
       kind: "coupon.put",
       coupon: aCoupon({ id: uuid<CouponId>(500 + n), code }),
@@ -43,7 +53,8 @@ export function prefixContract(promised: Promised): void {
     keys: CODES,
   });
   prefixesOf(promised, "customers.of()", {
-    read: (store, page) => keysOf(store.customers.of(M1, page), ({ customer }) => customer.phone),
+    read: (store, filter, page) =>
+      keysOf(store.customers.of(M1, filter, page), ({ customer }) => customer.phone),
     rows: PHONES.map((phone, n) => ({
       kind: "customer.put",
       customer: aCustomer({ id: uuid<CustomerId>(400 + n), phone }),
@@ -60,7 +71,10 @@ export function prefixContract(promised: Promised): void {
       ...products.map((product) => ({ kind: "product.put", merchantId: M1, product } as const)),
     ]);
     const found = async (search: string, after?: Int64) => {
-      const { rows, next } = await store.catalog.of(M1, { limit: 1, search, after });
+      const { rows, next } = await store.catalog.of(M1, { ...NO_PRODUCT_FILTER, search }, {
+        limit: 1,
+        after,
+      });
       return [...rows.map(({ productId }) => productId), next];
     };
     assert.deepEqual(await found("mug"), ["1", "1"]);
@@ -95,7 +109,7 @@ function prefixesOf(promised: Promised, name: string, { read, rows, keys }: Pref
         for (const limit of [1, 2, 20]) {
           const found: string[] = [];
           for (let after: string | undefined, n = 0; n < 20; n++) {
-            const page = await read(store, { limit, prefix, after });
+            const page = await read(store, { ...NO_PREFIX_FILTER, prefix }, { limit, after });
             found.push(...page.rows);
             if (page.next === null) break;
             after = page.next;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import { NO_DELIVERY_FILTER, NO_PREFIX_FILTER } from "../../../src/domain/filters.ts";
 import type { CouponId, KeyId, MerchantId } from "../../../src/domain/ids.ts";
 import { aCoupon, aMerchant, int64, NOW, uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
@@ -162,8 +163,11 @@ function coupons(promised: Promised): void {
       { kind: "coupon.put", coupon: scoped },
       { kind: "coupon.put", coupon: gift },
     ]);
-    assert.deepEqual((await store.coupons.of(M1, { limit: 1000 })).rows, [gift, scoped]);
-    assert.deepEqual((await store.coupons.of(M2, { limit: 1000 })).rows, []);
+    assert.deepEqual((await store.coupons.of(M1, NO_PREFIX_FILTER, { limit: 1000 })).rows, [
+      gift,
+      scoped,
+    ]);
+    assert.deepEqual((await store.coupons.of(M2, NO_PREFIX_FILTER, { limit: 1000 })).rows, []);
   });
 
   promised("coupon.put replaces by id, and is refused for the code of another", async (store) => {
@@ -175,10 +179,14 @@ function coupons(promised: Promised): void {
     await store.commit([putMerchant, putOther, { kind: "coupon.put", coupon: aCoupon() }]);
     await store.commit([{ kind: "coupon.put", coupon: changed }]);
     await assertRefused(store.commit([twin]), twin, /^Coupon code is taken: /);
-    assert.deepEqual((await store.coupons.of(M1, { limit: 1000 })).rows, [changed]);
+    assert.deepEqual((await store.coupons.of(M1, NO_PREFIX_FILTER, { limit: 1000 })).rows, [
+      changed,
+    ]);
     const elsewhere = { ...twin.coupon, merchantId: M2 };
     await store.commit([{ kind: "coupon.put", coupon: elsewhere }]);
-    assert.deepEqual((await store.coupons.of(M2, { limit: 1000 })).rows, [elsewhere]);
+    assert.deepEqual((await store.coupons.of(M2, NO_PREFIX_FILTER, { limit: 1000 })).rows, [
+      elsewhere,
+    ]);
     const moved: Change = { kind: "coupon.put", coupon: { ...changed, merchantId: M2, code: "X" } };
     await assertRefused(store.commit([moved]), moved, /^Coupon belongs to another merchant: /);
   });
@@ -237,13 +245,13 @@ function webhooks(promised: Promised): void {
     assert.equal(await store.webhooks.find(own.id), null);
     assert.equal(await store.webhooks.delivery(anEvent(1).id, own.id), null);
     assert.equal(
-      (await store.webhooks.deliveries({ endpointIds: [uuid(71)] }, { limit: 9 })).rows.length,
+      (await store.webhooks.deliveries([uuid(71)], NO_DELIVERY_FILTER, { limit: 9 })).rows.length,
       1,
     );
     await assertRefused(store.commit([remove]), remove, /^Webhook endpoint is not known: /);
     await store.commit([put(anEndpoint())]);
     assert.deepEqual(
-      (await store.webhooks.deliveries({ endpointIds: [own.id] }, { limit: 9 })).rows,
+      (await store.webhooks.deliveries([own.id], NO_DELIVERY_FILTER, { limit: 9 })).rows,
       [],
     );
   });

@@ -1,6 +1,7 @@
 /** Query plans of the reads that a step takes, of a shop with many coupons, products and customers. */
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { NO_PREFIX_FILTER } from "../../../src/domain/filters.ts";
 import type { CouponId, CustomerId } from "../../../src/domain/ids.ts";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import { PgConnection, type SqlValue } from "../../../src/store/postgres/connection/client.ts";
@@ -107,7 +108,7 @@ Deno.test({
     assert.equal((await coupons.entered(M1, { ids: [COUPON], code: null })).length, 1);
     assert.equal((await coupons.usage([COUPON], CUSTOMER)).size, 1);
     await coupons.automatic(M1);
-    await coupons.of(M1, { limit: 10, prefix: "C1" });
+    await coupons.of(M1, { ...NO_PREFIX_FILTER, prefix: "C1" }, { limit: 10 });
     const catalog = postgresCatalog(reads);
     const lines = [{ productId: int64(7), variantId: int64(17) }];
     assert.equal((await catalog.cart(M1, [int64(17)], lines)).variants.size, 1);

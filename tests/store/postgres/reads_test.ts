@@ -138,7 +138,7 @@ Deno.test({
     await using database = await server!.database();
     const { store, name } = database;
     const endpoint = anEndpoint();
-    const due = async () => (await store.webhooks.due(9e15, [])).map(({ event }) => event.id);
+    const due = async () => (await store.webhooks.due(9e15, [], null)).map(({ event }) => event.id);
     await store.commit([putMerchant, { kind: "event.add", event: anEvent(1) }]);
     await store.commit([{ kind: "webhook.put", endpoint }]);
     const url = readDatabaseUrl(server!.url(name), () => undefined);

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import {
+  NO_ORDER_FILTER,
+  NO_PREFIX_FILTER,
+  NO_PRODUCT_FILTER,
+  NO_SESSION_FILTER,
+  NO_UNEXPECTED_FILTER,
+} from "../../../src/domain/filters.ts";
 import { withShop } from "../../http/steps/shop.ts";
 import type { Answer, World } from "../../support/app.ts";
 import { runs } from "../../support/arbitraries.ts";
@@ -144,13 +151,13 @@ async function overview({ store, merchant: { id: merchantId }, clock }: World): 
   const page = { merchantId, limit: 1000 };
   const bounds = [0, 1, 2].map((days) => clock.at + (days - 2) * 86_400_000);
   const period = { merchantId, bounds };
-  const customersOfShop = (await customers.of(merchantId, page)).rows;
-  const couponsOfShop = (await coupons.of(merchantId, page)).rows;
+  const customersOfShop = (await customers.of(merchantId, NO_PREFIX_FILTER, page)).rows;
+  const couponsOfShop = (await coupons.of(merchantId, NO_PREFIX_FILTER, page)).rows;
   const idle = { lastActiveUntil: clock.at, dueUntil: clock.at };
   return {
-    sessions: (await sessions.list(page)).rows.map(({ id }) => id),
-    orders: (await sessions.orders({ limit: 1000 })).rows.map(({ id }) => id),
-    counts: await sessions.counts(),
+    sessions: (await sessions.list(NO_SESSION_FILTER, page)).rows.map(({ id }) => id),
+    orders: (await sessions.orders(NO_ORDER_FILTER, { limit: 1000 })).rows.map(({ id }) => id),
+    counts: await sessions.counts(null),
     idle: (await sessions.idle(idle, 1000)).map(({ id, lastActiveAt }) => `${lastActiveAt} ${id}`)
       .sort(),
     days: await statistics.days(period),
@@ -159,13 +166,13 @@ async function overview({ store, merchant: { id: merchantId }, clock }: World): 
     recovery: await statistics.recovery(period),
     awaited: await attention.awaitedPayments(merchantId),
     low: await attention.lowStock(merchantId, { units: 99, limit: 99 }),
-    unexpected: await payments.unexpected({ open: true, limit: 99 }),
+    unexpected: await payments.unexpected({ ...NO_UNEXPECTED_FILTER, open: true }, { limit: 99 }),
     customers: customersOfShop,
     movements: await Promise.all(
       customersOfShop.map(({ customer }) => customers.movements(customer.id)),
     ),
     usage: [...await coupons.usage(couponsOfShop.map(({ id }) => id), null)].sort(),
-    products: await catalog.of(merchantId, page),
+    products: await catalog.of(merchantId, NO_PRODUCT_FILTER, page),
     data: await store.merchants.data(merchantId),
     lastEvent: await store.webhooks.lastEvent() > 0,
   };

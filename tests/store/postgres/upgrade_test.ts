@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { runTool } from "../../support/tools.ts";
@@ -26,7 +27,7 @@ for (const version of EARLIER) {
       const { code, stderr } = await runTool(`${server!.bin}/psql`, args);
       assert.equal(code, 0, stderr);
       const store = await server!.open(name);
-      const all = (await store.sessions.list({ limit: 1000 })).rows;
+      const all = (await store.sessions.list(NO_SESSION_FILTER, { limit: 1000 })).rows;
       assert.ok(all.length >= 3);
       for (const stored of all) assert.deepEqual(stored.load().state, stored.state);
       const [{ id, merchantId }] = all as [typeof all[number]];

@@ -1,5 +1,6 @@
 /** A database with something of everything: what an upgrade and a check have to cope with. */
 import assert from "node:assert/strict";
+import { NO_DELIVERY_FILTER } from "../../../src/domain/filters.ts";
 import type { Delivery } from "../../../src/domain/shop/webhook.ts";
 import { Checkout, paid } from "../../http/steps/checkout.ts";
 import { paidEarlier } from "../../http/steps/part_paid.ts";
@@ -215,7 +216,7 @@ async function left(world: World): Promise<void> {
 async function settleDeliveries({ store, clock }: World): Promise<void> {
   const { id } = anEndpoint();
   const [last, before] =
-    (await store.webhooks.deliveries({ endpointIds: [id] }, { limit: 2 })).rows;
+    (await store.webhooks.deliveries([id], NO_DELIVERY_FILTER, { limit: 2 })).rows;
   assert.ok(last && before);
   const tried: Partial<Delivery> = { attempts: 8, updatedAt: clock.at };
   await store.commit([

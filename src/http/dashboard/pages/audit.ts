@@ -71,8 +71,8 @@ function selectionOf(
 ): Parameters<DashboardServices["audit"]["list"]>[0] {
   return {
     merchantId: shop.id,
-    since: dayOf(since, shop.timeZone, ["since", "From"])?.start,
-    subject: subject === "" ? undefined : subject,
-    action: action === "" ? undefined : action,
+    since: dayOf(since, shop.timeZone, ["since", "From"])?.start ?? null,
+    subject: subject === "" ? null : subject,
+    action: action === "" ? null : action,
   };
 }

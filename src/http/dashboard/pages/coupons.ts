@@ -82,7 +82,7 @@ function listPage({ coupons }: DashboardServices): DashboardPage {
       const { shop, query, now } = call;
       const prefix = prefixOf(query);
       const after = query.get("after") ?? undefined;
-      const { rows, next } = await coupons.list(shop.id, { limit: ROWS, after, prefix });
+      const { rows, next } = await coupons.list(shop.id, { prefix }, { limit: ROWS, after });
       return page(
         call,
         couponsBody({
@@ -112,7 +112,7 @@ function csvPage({ coupons }: DashboardServices): DashboardPage {
       const { currencyCode, timeZone } = shop;
       const currency = currencyOf(currencyCode);
       const pages = csvRows(
-        (wanted) => coupons.list(shop.id, { ...wanted, prefix }),
+        (wanted) => coupons.list(shop.id, { prefix }, wanted),
         (one) => ({ ...one, currency, timeZone }),
       );
       return csvReply("coupons", COUPONS_CSV, pages);

@@ -1,4 +1,5 @@
 import { AppError, got, invalid } from "../../../domain/errors.ts";
+import { NO_SESSION_FILTER } from "../../../domain/filters.ts";
 import { isE164 } from "../../../domain/shop/customer.ts";
 import { CUSTOMERS_CSV } from "../../../schema/csv/customers.ts";
 import { phoneReader } from "../../../schema/phone.ts";
@@ -45,10 +46,9 @@ function listPage({ customers }: DashboardServices): DashboardPage {
       const { shop, query } = call;
       const after = query.get("after") ?? undefined;
       const prefix = await phonePrefix(call);
-      const { rows, next } = await customers.list(shop.id, {
+      const { rows, next } = await customers.list(shop.id, { prefix }, {
         limit: ROWS.customers,
         after,
-        prefix,
       });
       const body = customersBody({
         shopId: shop.id,
@@ -76,7 +76,7 @@ function csvPage({ customers }: DashboardServices): DashboardPage {
       const { timeZone } = shop;
       const prefix = await phonePrefix(call);
       const pages = csvRows(
-        (wanted) => customers.list(shop.id, { ...wanted, prefix }),
+        (wanted) => customers.list(shop.id, { prefix }, wanted),
         (one) => ({ ...one, timeZone }),
       );
       return csvReply("customers", CUSTOMERS_CSV, pages);
@@ -106,7 +106,7 @@ function customerPage({ customers, sessionAdmin }: DashboardServices): ShowShopP
     );
     const { rows, next } = isE164(customer.phone)
       ? await sessionAdmin.list(
-        { merchantId: shop.id, phone: customer.phone },
+        { ...NO_SESSION_FILTER, merchantId: shop.id, phone: customer.phone },
         { limit: ROWS.sessions },
       )
       : { rows: [], next: null };

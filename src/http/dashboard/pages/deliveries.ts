@@ -178,9 +178,9 @@ function selectionOf(
   }
   return {
     merchantId: shop.id,
-    endpoint: endpoint === "" ? undefined : endpoint,
-    state: DELIVERY_STATES.find((one) => one === state),
-    type: EVENT_TYPES.find((one) => one === event),
-    since: dayOf(since, shop.timeZone, ["since", "From"])?.start,
+    endpoint: endpoint === "" ? null : endpoint,
+    state: DELIVERY_STATES.find((one) => one === state) ?? null,
+    type: EVENT_TYPES.find((one) => one === event) ?? null,
+    since: dayOf(since, shop.timeZone, ["since", "From"])?.start ?? null,
   };
 }

@@ -50,7 +50,7 @@ function listPage({ catalog }: DashboardServices): DashboardPage {
       const { shop, query } = call;
       const after = parseInt64(query.get("after") ?? "");
       const search = searchOf(query);
-      const { rows, next } = await catalog.list(shop.id, { limit: ROWS, after, search });
+      const { rows, next } = await catalog.list(shop.id, { search }, { limit: ROWS, after });
       const body = productsBody({
         shopId: shop.id,
         rows,
@@ -76,7 +76,7 @@ function csvPage({ catalog }: DashboardServices): DashboardPage {
       const search = searchOf(query);
       const currency = currencyOf(shop.currencyCode);
       const pages = eachPage(async (wanted: PageRequest<Int64>) => {
-        const { rows, next } = await catalog.list(shop.id, { ...wanted, search });
+        const { rows, next } = await catalog.list(shop.id, { search }, wanted);
         return {
           rows: rows.flatMap((product) =>
             product.variants.map((variant) => ({ product, variant, currency }))

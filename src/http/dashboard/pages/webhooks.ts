@@ -16,6 +16,7 @@ import { shopForm } from "../form.ts";
 import { labelled } from "../labelled.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page, type ShownPage } from "../replies.ts";
+import { NO_DELIVERY_SELECTION } from "../../../service/webhooks/deliveries.ts";
 
 /** Deliveries on the page of an endpoint. */
 const ROWS = 10;
@@ -166,7 +167,10 @@ async function endpointPage(
 ) {
   const { shop, query } = call;
   const endpoint = await findWebhook(services, call);
-  const { rows } = await services.deliveries.list({ endpoint: endpoint.id }, { limit: ROWS });
+  const { rows } = await services.deliveries.list(
+    { ...NO_DELIVERY_SELECTION, endpoint: endpoint.id },
+    { limit: ROWS },
+  );
   const done = query.get("done");
   const body = endpointBody({
     shopId: shop.id,

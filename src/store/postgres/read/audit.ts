@@ -1,3 +1,4 @@
+import { nothingLeft } from "../../../domain/filters.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { auditFromRow } from "../../../schema/stored/audit.ts";
 import type { AuditReads } from "../../reads/audit.ts";
@@ -17,18 +18,17 @@ export function postgresAudit(reads: Reads): AuditReads {
   const ofShop = new PgQuery(reads, list("merchant_id = $7"), auditFromRow);
   const byId = new PgQuery(reads, "SELECT * FROM audit_entries WHERE id = $1", auditFromRow);
   return {
-    list: async ({ merchantId, subject, action, since = 0 }, { limit, after }) => {
+    list: async ({ merchantId, subject, action, since, ...rest }, { limit, after }) => {
+      nothingLeft(rest);
       const values = [
         after?.at ?? Number.MAX_SAFE_INTEGER,
         after?.id ?? "",
-        since,
-        subject ?? null,
-        action ?? null,
+        since ?? 0,
+        subject,
+        action,
         limit + 1,
       ];
-      const found = merchantId === undefined
-        ? ofAll.all(...values)
-        : ofShop.all(...values, merchantId);
+      const found = merchantId === null ? ofAll.all(...values) : ofShop.all(...values, merchantId);
       return pageOf(await found, limit, ({ at, id }) => ({ at, id }));
     },
     find: (id) => byId.one(id),

@@ -1,3 +1,4 @@
+import { nothingLeft } from "../../../domain/filters.ts";
 import type { Int64, MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
 import { pageOf } from "../../../domain/values/page.ts";
@@ -110,11 +111,11 @@ export function postgresCatalog(reads: Reads): CatalogReads {
     },
     known: async (merchantId, ids) => new Set(await read(known, merchantId, ids)),
     stock: async (merchantId, ids) => new Map(await read(stock, merchantId, ids)),
-    of: async (merchantId, { limit, after, search = "" }) =>
-      pageOf(
-        await page.all(merchantId, after ?? FIRST, after === undefined, limit + 1, search),
-        limit,
-        ({ productId }) => productId,
-      ),
+    of: async (merchantId, { search, ...rest }, { limit, after }) => {
+      nothingLeft(rest);
+      const place = [after ?? FIRST, after === undefined] as const;
+      const found = await page.all(merchantId, ...place, limit + 1, search ?? "");
+      return pageOf(found, limit, ({ productId }) => productId);
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nothingLeft } from "../../../domain/filters.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import {
   customerFromRow,
@@ -54,12 +55,11 @@ export function postgresCustomers(reads: Reads): CustomerReads {
   return {
     byPhone: (merchantId, phone) => byPhone.one(merchantId, phone),
     find: (id) => byId.one(id),
-    of: async (merchantId, { limit, after = "", prefix = "" }) =>
-      pageOf(
-        await page.all(merchantId, after, prefix, limit + 1),
-        limit,
-        ({ customer }) => customer.phone,
-      ),
+    of: async (merchantId, { prefix, ...rest }, { limit, after = "" }) => {
+      nothingLeft(rest);
+      const found = await page.all(merchantId, after, prefix ?? "", limit + 1);
+      return pageOf(found, limit, ({ customer }) => customer.phone);
+    },
     movements: (id) => movements.all(id),
     messageCounts: async (message, limits) => {
       const found = await messages.one(

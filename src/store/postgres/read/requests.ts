@@ -1,3 +1,4 @@
+import { nothingLeft } from "../../../domain/filters.ts";
 import { recordFromRow } from "../../../schema/stored/idempotency.ts";
 import { countFromRow } from "../../../schema/stored/load.ts";
 import { unexpectedFromRow } from "../../../schema/stored/payment.ts";
@@ -42,8 +43,10 @@ export function postgresPayments(reads: Reads): PaymentReads {
     countFromRow,
   );
   return {
-    unexpected: ({ merchantId, open, limit, livemode = true, grouped = false, after = LAST }) =>
-      list.all(merchantId ?? null, open, limit, Number(livemode), after.at, after.id, grouped),
+    unexpected: ({ merchantId, open, livemode, grouped, ...rest }, { limit, after = LAST }) => {
+      nothingLeft(rest);
+      return list.all(merchantId, open, limit, Number(livemode), after.at, after.id, grouped);
+    },
     find: (id) => byId.one(id),
     openCount: async (merchantId, livemode) =>
       await openCount.one(merchantId, Number(livemode)) ?? 0,

@@ -1,4 +1,10 @@
 import type { CheckoutEvent } from "../../../domain/events.ts";
+import {
+  NO_SESSION_FILTER,
+  nothingLeft,
+  type OrderFilter,
+  type SessionFilter,
+} from "../../../domain/filters.ts";
 import type { MerchantId, OrderNumber, SessionId } from "../../../domain/ids.ts";
 import type {
   SessionCount,
@@ -7,7 +13,7 @@ import type {
   ShownSession,
   StoredSession,
 } from "../../../domain/session/stored.ts";
-import { type Page, pageOf } from "../../../domain/values/page.ts";
+import { type Page, pageOf, type PageRequest } from "../../../domain/values/page.ts";
 import { eventFromRow } from "../../../schema/stored/event.ts";
 import { stockHoldFromRow, usedCodeFromRow } from "../../../schema/stored/session_holds.ts";
 import {
@@ -18,14 +24,7 @@ import {
   shopIdFromRow,
   shownSessionFromRow,
 } from "../../../schema/stored/session_row.ts";
-import type {
-  IdlePlace,
-  IdleUntil,
-  OrderFilter,
-  OverdueUntil,
-  SessionFilter,
-  SessionReads,
-} from "../../reads/sessions.ts";
+import type { IdlePlace, IdleUntil, OverdueUntil, SessionReads } from "../../reads/sessions.ts";
 import { BatchedQuery } from "./batched.ts";
 import { PgQuery, type Reads } from "./query.ts";
 import { PG_LIST, PG_LIST_BY_PHONE, PG_ORDERS } from "./session_lists.ts";
@@ -156,29 +155,32 @@ export class PostgresSessions implements SessionReads {
   }
 
   async list(
-    { state, payment, phone, ...page }: SessionFilter,
+    filter: SessionFilter,
+    page: PageRequest<SessionKey>,
   ): Promise<Page<StoredSession, SessionKey>> {
-    const { merchantId, limit } = page;
-    const values = [...pageValues(page), payment ?? null, state ?? null];
-    const found = phone !== undefined
-      ? this.#listByPhone.all(...values, phone, merchantId ?? null)
-      : merchantId === undefined
+    const { placed, merchantId, state, phone } = valuesOf(filter, page);
+    const values = [...placed, state];
+    const found = phone !== null
+      ? this.#listByPhone.all(...values, phone, merchantId)
+      : merchantId === null
       ? this.#listOfAll.all(...values)
       : this.#list.all(...values, merchantId);
-    return pageOf(await found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+    return pageOf(await found, page.limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   }
 
-  async orders({ payment, ...page }: OrderFilter): Promise<Page<StoredSession, SessionKey>> {
-    const { merchantId, limit } = page;
-    const values = [...pageValues(page), payment ?? null];
-    const found = merchantId === undefined
-      ? this.#ordersOfAll.all(...values)
-      : this.#orders.all(...values, merchantId);
-    return pageOf(await found, limit, ({ placedAt, id }) => ({ at: placedAt ?? 0, id }));
+  async orders(
+    filter: OrderFilter,
+    page: PageRequest<SessionKey>,
+  ): Promise<Page<StoredSession, SessionKey>> {
+    const { placed, merchantId } = valuesOf({ ...NO_SESSION_FILTER, ...filter }, page);
+    const found = merchantId === null
+      ? this.#ordersOfAll.all(...placed)
+      : this.#orders.all(...placed, merchantId);
+    return pageOf(await found, page.limit, ({ placedAt, id }) => ({ at: placedAt ?? 0, id }));
   }
 
-  counts(merchantId?: MerchantId): Promise<SessionCount[]> {
-    return this.#counts.all(merchantId ?? null);
+  counts(merchantId: MerchantId | null): Promise<SessionCount[]> {
+    return this.#counts.all(merchantId);
   }
 
   idle({ lastActiveUntil, dueUntil }: IdleUntil, limit: number): Promise<StoredSession[]> {
@@ -223,11 +225,20 @@ export class PostgresSessions implements SessionReads {
   }
 }
 
-/** The key, one row more than the limit, the start of the span, and the mode. */
-function pageValues(
-  { limit, after, since = 0, until = Number.MAX_SAFE_INTEGER, livemode = true }: OrderFilter,
-): (string | number | null)[] {
+/**
+ * What a filter gives to the queries of lists; `placed` is of orders too: the key, one row more than
+ * the limit, the start of the span, the mode and the payment.
+ */
+function valuesOf(
+  { merchantId, payment, livemode, since, until: end, state, phone, ...rest }: SessionFilter,
+  { limit, after }: PageRequest<SessionKey>,
+):
+  & Pick<SessionFilter, "merchantId" | "state" | "phone">
+  & { readonly placed: (string | number | null)[] } {
+  nothingLeft(rest);
+  const until = end ?? Number.MAX_SAFE_INTEGER;
   // The end of the span is a key before which everything is older.
   const { at, id } = after !== undefined && after.at < until ? after : { at: until, id: "" };
-  return [at, id, limit + 1, since, Number(livemode)];
+  const placed = [at, id, limit + 1, since ?? 0, Number(livemode), payment];
+  return { placed, merchantId, state, phone };
 }

@@ -1,3 +1,4 @@
+import { nothingLeft } from "../../../domain/filters.ts";
 import type { CouponId, MerchantId } from "../../../domain/ids.ts";
 import { couponKey } from "../../../domain/shop/coupon.ts";
 import { NO_SHOP_DATA } from "../../../domain/shop/shop_data.ts";
@@ -131,12 +132,11 @@ export function postgresCoupons(reads: Reads): CouponReads {
   ) =>
     new Map(ids.length === 0 && code[1] === null ? [] : await usage.all(ids, ...customer, ...code));
   return {
-    of: async (merchantId, { limit, after = "", prefix = "" }) =>
-      pageOf(
-        await page.all(merchantId, after, prefix, limit + 1),
-        limit,
-        ({ code }) => couponKey(code),
-      ),
+    of: async (merchantId, { prefix, ...rest }, { limit, after = "" }) => {
+      nothingLeft(rest);
+      const found = await page.all(merchantId, after, prefix ?? "", limit + 1);
+      return pageOf(found, limit, ({ code }) => couponKey(code));
+    },
     automatic: async (merchantId) => {
       const found = [automatic.all(merchantId), giftsOfAutomatic.all(merchantId)] as const;
       const [coupons, gifts] = await Promise.all(found);

@@ -1,3 +1,4 @@
+import { nothingLeft } from "../../../domain/filters.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { endpointFromRow } from "../../../schema/stored/endpoint.ts";
 import { eventFromRow, eventNumber } from "../../../schema/stored/event.ts";
@@ -81,22 +82,17 @@ export function postgresWebhooks(reads: Reads): WebhookReads {
   return {
     of: (merchantId) => ofMerchant.all(merchantId),
     find: (id) => byId.one(id),
-    deliveries: async ({ endpointIds, state, type, since = 0 }, { limit, after }) =>
-      pageOf(
-        await list.all(
-          endpointIds,
-          after?.eventId ?? null,
-          after?.endpointId ?? null,
-          state ?? null,
-          type ?? null,
-          since,
-          limit + 1,
-        ),
+    deliveries: async (endpointIds, { state, type, since, ...rest }, { limit, after }) => {
+      nothingLeft(rest);
+      const key = [after?.eventId ?? null, after?.endpointId ?? null];
+      return pageOf(
+        await list.all(endpointIds, ...key, state, type, since ?? 0, limit + 1),
         limit,
         ({ delivery: { eventId, endpointId } }) => ({ eventId, endpointId }),
-      ),
+      );
+    },
     delivery: (eventId, endpointId) => delivery.one(eventId, endpointId),
-    due: async (now, busy, holder) => await due.all(now, busy, await settled.one(), holder ?? null),
+    due: async (now, busy, holder) => await due.all(now, busy, await settled.one(), holder),
     lastEvent: async () => await last.one(await settled.one()) ?? 0,
     eventsAfter: async (number, limit) => {
       const until = await settled.one() ?? 0;

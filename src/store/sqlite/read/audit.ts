@@ -1,3 +1,4 @@
+import { nothingLeft } from "../../../domain/filters.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { auditFromRow } from "../../../schema/stored/audit.ts";
 import type { AuditReads } from "../../reads/audit.ts";
@@ -17,20 +18,19 @@ export function sqliteAudit(db: Connection): AuditReads {
   const ofShop = new Query(db, list("merchant_id = ?1"), auditFromRow);
   const byId = new Query(db, "SELECT * FROM audit_entries WHERE id = ?", auditFromRow);
   return {
-    list: ({ merchantId, subject, action, since = 0 }, { limit, after }) =>
-      pageOf(
-        (merchantId === undefined ? ofAll : ofShop).all(
-          merchantId ?? null,
-          after?.at ?? Number.MAX_SAFE_INTEGER,
-          after?.id ?? "",
-          since,
-          subject ?? null,
-          action ?? null,
-          limit + 1,
-        ),
-        limit,
-        ({ at, id }) => ({ at, id }),
-      ),
+    list: ({ merchantId, subject, action, since, ...rest }, { limit, after }) => {
+      nothingLeft(rest);
+      const found = (merchantId === null ? ofAll : ofShop).all(
+        merchantId,
+        after?.at ?? Number.MAX_SAFE_INTEGER,
+        after?.id ?? "",
+        since ?? 0,
+        subject,
+        action,
+        limit + 1,
+      );
+      return pageOf(found, limit, ({ at, id }) => ({ at, id }));
+    },
     find: (id) => byId.one(id),
   };
 }

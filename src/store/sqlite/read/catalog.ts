@@ -1,3 +1,4 @@
+import { nothingLeft } from "../../../domain/filters.ts";
 import type { Int64, MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
 import { pageOf } from "../../../domain/values/page.ts";
@@ -96,11 +97,10 @@ export function sqliteCatalog(db: Connection): SqliteCatalog {
     },
     known: (merchantId, ids) => new Set(read(known, merchantId, ids)),
     stock: (merchantId, ids) => new Map(read(stock, merchantId, ids)),
-    of: (merchantId, { limit, after = null, search = "" }) =>
-      pageOf(
-        page.all(merchantId, after, limit + 1, search),
-        limit,
-        ({ productId }) => productId,
-      ),
+    of: (merchantId, { search, ...rest }, { limit, after = null }) => {
+      nothingLeft(rest);
+      const found = page.all(merchantId, after, limit + 1, search ?? "");
+      return pageOf(found, limit, ({ productId }) => productId);
+    },
   };
 }

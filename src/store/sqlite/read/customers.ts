@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nothingLeft } from "../../../domain/filters.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import {
   customerFromRow,
@@ -54,12 +55,11 @@ export function sqliteCustomers(db: Connection): CustomerReads {
   return {
     byPhone: (merchantId, phone) => byPhone.one(merchantId, phone),
     find: (id) => byId.one(id),
-    of: (merchantId, { limit, after = "", prefix = "" }) =>
-      pageOf(
-        page.all(merchantId, after, prefix, limit + 1),
-        limit,
-        ({ customer }) => customer.phone,
-      ),
+    of: (merchantId, { prefix, ...rest }, { limit, after = "" }) => {
+      nothingLeft(rest);
+      const found = page.all(merchantId, after, prefix ?? "", limit + 1);
+      return pageOf(found, limit, ({ customer }) => customer.phone);
+    },
     movements: (id) => movements.all(id),
     messageCounts: (message, limits) => {
       const found = messages.one(

@@ -1,3 +1,4 @@
+import { nothingLeft } from "../../../domain/filters.ts";
 import { recordFromRow } from "../../../schema/stored/idempotency.ts";
 import { countFromRow } from "../../../schema/stored/load.ts";
 import { unexpectedFromRow } from "../../../schema/stored/payment.ts";
@@ -43,11 +44,11 @@ export function sqlitePayments(db: Connection): PaymentReads {
     countFromRow,
   );
   return {
-    unexpected: ({ merchantId, open, limit, livemode = true, grouped = false, after = LAST }) =>
-      list.all(
-        ...[merchantId ?? null, Number(open), limit, Number(livemode), after.at, after.id],
-        Number(grouped),
-      ),
+    unexpected: ({ merchantId, open, livemode, grouped, ...rest }, { limit, after = LAST }) => {
+      nothingLeft(rest);
+      const conditions = [merchantId, Number(open), limit, Number(livemode)];
+      return list.all(...conditions, after.at, after.id, Number(grouped));
+    },
     find: (id) => byId.one(id),
     openCount: (merchantId, livemode) => open.one(merchantId, Number(livemode)) ?? 0,
     groupSize: (id, limit) => size.one(id, limit) ?? 0,

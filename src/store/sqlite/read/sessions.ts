@@ -1,4 +1,10 @@
 import type { CheckoutEvent } from "../../../domain/events.ts";
+import {
+  NO_SESSION_FILTER,
+  nothingLeft,
+  type OrderFilter,
+  type SessionFilter,
+} from "../../../domain/filters.ts";
 import type { MerchantId, OrderNumber, SessionId } from "../../../domain/ids.ts";
 import type {
   SessionCount,
@@ -7,7 +13,7 @@ import type {
   ShownSession,
   StoredSession,
 } from "../../../domain/session/stored.ts";
-import { type Page, pageOf } from "../../../domain/values/page.ts";
+import { type Page, pageOf, type PageRequest } from "../../../domain/values/page.ts";
 import { eventFromRow } from "../../../schema/stored/event.ts";
 import { stockHoldFromRow, usedCodeFromRow } from "../../../schema/stored/session_holds.ts";
 import {
@@ -20,14 +26,7 @@ import {
   SHOWN_COLUMNS,
   shownSessionFromRow,
 } from "../../../schema/stored/session_row.ts";
-import type {
-  IdlePlace,
-  IdleUntil,
-  OrderFilter,
-  OverdueUntil,
-  SessionFilter,
-  SessionReads,
-} from "../../reads/sessions.ts";
+import type { IdlePlace, IdleUntil, OverdueUntil, SessionReads } from "../../reads/sessions.ts";
 import { type Connection, Query } from "./query.ts";
 import { OLD, OPEN, ORDERS_TO_ERASE } from "./retention.ts";
 import { LIST, LIST_BY_PHONE, ORDERS } from "./session_lists.ts";
@@ -162,23 +161,24 @@ export class SqliteSessions implements SessionReads {
     return this.#extra.one(id);
   }
 
-  list({ state, payment, phone, ...page }: SessionFilter): Page<StoredSession, SessionKey> {
-    const { merchantId, limit } = page;
-    const parameters = [...pageParameters(page), payment ?? null, state ?? null];
-    const found = phone !== undefined
+  list(filter: SessionFilter, page: PageRequest<SessionKey>): Page<StoredSession, SessionKey> {
+    const { placed, state, phone } = parametersOf(filter, page);
+    const parameters = [...placed, state];
+    const found = phone !== null
       ? this.#listByPhone.all(...parameters, phone)
-      : (merchantId === undefined ? this.#listOfAll : this.#list).all(...parameters);
-    return pageOf(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+      : (filter.merchantId === null ? this.#listOfAll : this.#list).all(...parameters);
+    return pageOf(found, page.limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   }
 
-  orders({ payment, ...page }: OrderFilter): Page<StoredSession, SessionKey> {
-    const query = page.merchantId === undefined ? this.#ordersOfAll : this.#orders;
-    const found = query.all(...pageParameters(page), payment ?? null);
+  orders(filter: OrderFilter, page: PageRequest<SessionKey>): Page<StoredSession, SessionKey> {
+    const query = filter.merchantId === null ? this.#ordersOfAll : this.#orders;
+    const { placed } = parametersOf({ ...NO_SESSION_FILTER, ...filter }, page);
+    const found = query.all(...placed);
     return pageOf(found, page.limit, ({ placedAt, id }) => ({ at: placedAt ?? 0, id }));
   }
 
-  counts(merchantId?: MerchantId): SessionCount[] {
-    return this.#counts.all(merchantId ?? null);
+  counts(merchantId: MerchantId | null): SessionCount[] {
+    return this.#counts.all(merchantId);
   }
 
   idle({ lastActiveUntil, dueUntil }: IdleUntil, limit: number): StoredSession[] {
@@ -222,12 +222,18 @@ export class SqliteSessions implements SessionReads {
   }
 }
 
-/** The shop, the key, one row more than the limit, the start of the span, and the mode. */
-function pageParameters(
-  { merchantId, limit, after, since = 0, until = Number.MAX_SAFE_INTEGER, livemode = true }:
-    OrderFilter,
-): (string | number | null)[] {
+/**
+ * What a filter gives to the queries of lists; `placed` is of orders too: the shop, the key, one row
+ * more than the limit, the start of the span, the mode and the payment.
+ */
+function parametersOf(
+  { merchantId, payment, livemode, since, until: end, state, phone, ...rest }: SessionFilter,
+  { limit, after }: PageRequest<SessionKey>,
+): Pick<SessionFilter, "state" | "phone"> & { readonly placed: (string | number | null)[] } {
+  nothingLeft(rest);
+  const until = end ?? Number.MAX_SAFE_INTEGER;
   // The end of the span is a key before which everything is older.
   const { at, id } = after !== undefined && after.at < until ? after : { at: until, id: "" };
-  return [merchantId ?? null, at, id, limit + 1, since, Number(livemode)];
+  const placed = [merchantId, at, id, limit + 1, since ?? 0, Number(livemode), payment];
+  return { placed, state, phone };
 }

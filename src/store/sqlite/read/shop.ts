@@ -1,3 +1,4 @@
+import { nothingLeft } from "../../../domain/filters.ts";
 import { NO_SHOP_DATA } from "../../../domain/shop/shop_data.ts";
 import type { CouponId, MerchantId } from "../../../domain/ids.ts";
 import { type Coupon, couponKey, giftIdsOf, hasLimit } from "../../../domain/shop/coupon.ts";
@@ -102,8 +103,11 @@ export function sqliteCoupons(
   const giftsOf = (merchantId: MerchantId, coupons: readonly Coupon[]) =>
     catalog.products(merchantId, giftIdsOf(coupons));
   return {
-    of: (merchantId, { limit, after = "", prefix = "" }) =>
-      pageOf(page.all(merchantId, after, prefix, limit + 1), limit, ({ code }) => couponKey(code)),
+    of: (merchantId, { prefix, ...rest }, { limit, after = "" }) => {
+      nothingLeft(rest);
+      const found = page.all(merchantId, after, prefix ?? "", limit + 1);
+      return pageOf(found, limit, ({ code }) => couponKey(code));
+    },
     automatic: (merchantId) => {
       const coupons = automatic.all(merchantId);
       return { coupons, gifts: giftsOf(merchantId, coupons) };

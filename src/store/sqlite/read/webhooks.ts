@@ -1,3 +1,4 @@
+import { nothingLeft } from "../../../domain/filters.ts";
 import { pageOf } from "../../../domain/values/page.ts";
 import { endpointFromRow } from "../../../schema/stored/endpoint.ts";
 import { eventFromRow, eventNumber } from "../../../schema/stored/event.ts";
@@ -89,13 +90,14 @@ export function sqliteWebhooks(db: Connection, searched = SEARCHED): WebhookRead
   return {
     of: (merchantId) => ofMerchant.all(merchantId),
     find: (id) => byId.one(id),
-    deliveries: ({ endpointIds, state, type, since = 0 }, { limit, after }) => {
+    deliveries: (endpointIds, { state, type, since, ...rest }, { limit, after }) => {
+      nothingLeft(rest);
       const ids = JSON.stringify(endpointIds);
       const key = [after?.eventId ?? null, after?.endpointId ?? null];
-      const isSearch = type !== undefined || since > 0;
+      const isSearch = type !== null || since !== null;
       const each = Math.ceil(searched / Math.max(1, endpointIds.length));
       const end = isSearch ? searchEnd.one(ids, ...key, each) : null;
-      const filter = [state ?? null, type ?? null, since];
+      const filter = [state, type, since ?? 0];
       const found = list.all(ids, ...key, ...filter, limit + 1, end?.seq ?? 0);
       const page = pageOf(
         found,

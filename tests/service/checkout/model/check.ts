@@ -1,5 +1,6 @@
 /** Invariants of the stored data after every command. */
 import { deepEqual, equal, fail, ok } from "node:assert/strict";
+import { NO_PREFIX_FILTER } from "../../../../src/domain/filters.ts";
 import type { CouponId, SessionId } from "../../../../src/domain/ids.ts";
 import type { Customer } from "../../../../src/domain/shop/customer.ts";
 import type { World } from "../../../support/app.ts";
@@ -78,8 +79,8 @@ async function checkStock(model: Model, { store, merchant }: World): Promise<voi
 
 async function checkCoupons(model: Model, { store, merchant }: World): Promise<void> {
   const [{ rows: coupons }, { rows: customers }] = await Promise.all([
-    store.coupons.of(merchant.id, { limit: 1000 }),
-    store.customers.of(merchant.id, { limit: 1000 }),
+    store.coupons.of(merchant.id, NO_PREFIX_FILTER, { limit: 1000 }),
+    store.customers.of(merchant.id, NO_PREFIX_FILTER, { limit: 1000 }),
   ]);
   const ids = coupons.map(({ id }): CouponId => id);
   await Promise.all(customers.map(async ({ customer }) => {
@@ -95,7 +96,7 @@ async function checkCoupons(model: Model, { store, merchant }: World): Promise<v
 }
 
 async function checkCoins(model: Model, { store, merchant }: World): Promise<void> {
-  const customers = (await store.customers.of(merchant.id, { limit: 1000 })).rows;
+  const customers = (await store.customers.of(merchant.id, NO_PREFIX_FILTER, { limit: 1000 })).rows;
   deepEqual(customers.map(({ customer }) => customer.phone), [...model.coins.keys()].sort());
   await Promise.all(customers.map(async ({ customer, balances, debt }) => {
     const { ISSUED, AVAILABLE, PROCESSING, USED } = balances;

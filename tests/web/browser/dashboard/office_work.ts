@@ -1,5 +1,6 @@
 /** What people of the demo shop did in its dashboard, as pictures show it. */
 import { action, ok, warn } from "../../../../src/domain/diagnosis.ts";
+import { NO_DELIVERY_FILTER, NO_PREFIX_FILTER } from "../../../../src/domain/filters.ts";
 import type { SessionId } from "../../../../src/domain/ids.ts";
 import type { Role } from "../../../../src/domain/people/role.ts";
 import { currencyOf, formatMajor } from "../../../../src/domain/values/money.ts";
@@ -59,7 +60,8 @@ export async function work(world: World, { ended }: Trade): Promise<OfficeWork> 
     usage_limit: "200",
     product_ids: "1005",
   });
-  const { customer } = (await services.customers.list(merchant.id, { limit: 1 })).rows[0]!;
+  const { customer } = (await services.customers.list(merchant.id, NO_PREFIX_FILTER, { limit: 1 }))
+    .rows[0]!;
   await post(owner, `customers/${customer.id}/coins`, {
     direction: "give",
     coins: "100",
@@ -143,7 +145,7 @@ async function answerDeliveries({ store, clock }: World): Promise<void> {
   const [shop, accounts] = HOOKS;
   const failedFrom = clock.now() - DAY_MS;
   for (const { id } of [shop, accounts]) {
-    const { rows } = await store.webhooks.deliveries({ endpointIds: [id] }, { limit: 5_000 });
+    const { rows } = await store.webhooks.deliveries([id], NO_DELIVERY_FILTER, { limit: 5_000 });
     await store.commit(rows.map(({ delivery, event }) => {
       const fails = id === accounts.id && event.at > failedFrom;
       const isLate = fails && event.at > clock.now() - DAY_MS / 8;

@@ -1,5 +1,6 @@
 /** Refusals of the dashboard beside those of its forms, as people see them. */
 import assert from "node:assert/strict";
+import { NO_PREFIX_FILTER } from "../../../../src/domain/filters.ts";
 import { MAX_SIGN_IN_ATTEMPTS } from "../../../../src/http/dashboard/attempts.ts";
 import { PASSWORD, roleAt } from "../../../http/dashboard/dashboard.ts";
 import { browserTests } from "../../../support/browser.ts";
@@ -49,7 +50,7 @@ browserTest(
       await services.keys.revoke(key!.id, OPERATOR);
       await tab.goTo(`${shop}/keys`);
       await sends(`${shop}/keys/${key!.id}/rotate`, { overlap: "0" }, 422, "Back to the page");
-      const { rows } = await services.coupons.list(merchant.id, { limit: 50 });
+      const { rows } = await services.coupons.list(merchant.id, NO_PREFIX_FILTER, { limit: 50 });
       const coupon = rows.find(({ coupon }) => coupon.code === "WELCOME50")!.coupon;
       const edit = `${shop}/coupons/${coupon.id}/edit`;
       await tab.goTo(edit);

@@ -1,6 +1,7 @@
 /** A shop with something on every page of its dashboard, each text of which would run as code. */
 import type { Change } from "../../../../src/domain/changes.ts";
 import { callerOf } from "../../../../src/domain/caller.ts";
+import { NO_DELIVERY_FILTER } from "../../../../src/domain/filters.ts";
 import type { CouponId, MerchantId, SessionId } from "../../../../src/domain/ids.ts";
 import { startPayment } from "../../../../src/domain/steps/payment.ts";
 import { aCoupon, aMerchant, FOREVER, NOW, uuid } from "../../../support/builders.ts";
@@ -99,7 +100,7 @@ export async function fill(scene: Scene): Promise<void> {
 /** Makes the deliveries to the second endpoint fail. */
 async function failDeliveries({ world: { store } }: Scene): Promise<void> {
   const { id } = anEndpoint(2);
-  const { rows } = await store.webhooks.deliveries({ endpointIds: [id] }, { limit: 50 });
+  const { rows } = await store.webhooks.deliveries([id], NO_DELIVERY_FILTER, { limit: 50 });
   await store.commit(rows.map(({ delivery }, n) => ({
     kind: "delivery.put",
     delivery: {

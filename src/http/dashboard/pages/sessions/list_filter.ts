@@ -1,28 +1,12 @@
 import { got, invalid } from "../../../../domain/errors.ts";
-import type { MerchantId } from "../../../../domain/ids.ts";
-import {
-  PAYMENT_STATES,
-  type PaymentState,
-  SESSION_STATES,
-  type SessionState,
-} from "../../../../domain/session/lifecycle.ts";
+import type { SessionFilter } from "../../../../domain/filters.ts";
+import { PAYMENT_STATES, SESSION_STATES } from "../../../../domain/session/lifecycle.ts";
 import { isE164 } from "../../../../domain/shop/customer.ts";
 import { phoneReader } from "../../../../schema/phone.ts";
 import type { ListFilterModel } from "../../../../web/dashboard/pages/sessions/filter.tsx";
 import { dayOf, readFilter } from "../../filter.ts";
 import { labelled } from "../../labelled.ts";
 import type { ShopCall } from "../../page.ts";
-
-/** Selection of a list's filter in a shop. */
-export interface ListFilter {
-  readonly merchantId: MerchantId;
-  readonly state?: SessionState;
-  readonly payment?: PaymentState;
-  readonly phone?: string;
-  readonly since: number | undefined;
-  readonly until: number | undefined;
-  readonly livemode: boolean;
-}
 
 const LABELS = {
   state: "State",
@@ -38,20 +22,18 @@ const LABELS = {
  *
  * @throws {AppError} `error.invalid-request` with the name of its field
  */
-export async function listFilter({ query, shop }: ShopCall): Promise<ListFilter> {
+export async function listFilter({ query, shop }: ShopCall): Promise<SessionFilter> {
   const text = (name: keyof typeof LABELS) => (query.get(name) ?? "").trim();
   const phone = text("phone");
   const readPhone = phone === "" || isE164(phone) ? (one: string) => one : await phoneReader();
   return labelled(LABELS, () => {
-    const state = oneOf(SESSION_STATES, text("state"), "state");
-    const payment = oneOf(PAYMENT_STATES, text("payment"), "payment");
     return {
       merchantId: shop.id,
-      ...(state !== undefined && { state }),
-      ...(payment !== undefined && { payment }),
-      ...(phone !== "" && { phone: readPhone(phone, shop.countryCode, "phone") }),
-      since: dayOf(text("since"), shop.timeZone, ["since", LABELS.since])?.start,
-      until: dayOf(text("until"), shop.timeZone, ["until", LABELS.until])?.end,
+      state: oneOf(SESSION_STATES, text("state"), "state"),
+      payment: oneOf(PAYMENT_STATES, text("payment"), "payment"),
+      phone: phone === "" ? null : readPhone(phone, shop.countryCode, "phone"),
+      since: dayOf(text("since"), shop.timeZone, ["since", LABELS.since])?.start ?? null,
+      until: dayOf(text("until"), shop.timeZone, ["until", LABELS.until])?.end ?? null,
       livemode: oneOf(["true", "false"], text("livemode"), "livemode") !== "false",
     };
   });
@@ -61,9 +43,9 @@ function oneOf<T extends string>(
   values: readonly T[],
   text: string,
   path: string,
-): T | undefined {
+): T | null {
   const found = values.find((value) => value === text);
-  if (found !== undefined || text === "") return found;
+  if (found !== undefined || text === "") return found ?? null;
   throw invalid(`${path} must be one of ${values.join(", ")}, ${got(text)}`);
 }
 
@@ -74,7 +56,7 @@ function oneOf<T extends string>(
  */
 export async function shownFilter(call: ShopCall): Promise<{
   readonly shown: ListFilterModel;
-  readonly selected?: ListFilter;
+  readonly selected?: SessionFilter;
 }> {
   const { selected, refusal } = await readFilter(() => listFilter(call));
   return { shown: { values: call.query, refusal }, ...(selected !== undefined && { selected }) };

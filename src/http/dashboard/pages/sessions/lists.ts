@@ -1,4 +1,5 @@
 import { AppError, invalid } from "../../../../domain/errors.ts";
+import type { SessionFilter } from "../../../../domain/filters.ts";
 import type { StoredSession } from "../../../../domain/session/stored.ts";
 import type { Page, PageRequest } from "../../../../domain/values/page.ts";
 import type { CsvForm } from "../../../../schema/csv/csv.ts";
@@ -23,7 +24,7 @@ import {
 import { csvReply, csvRows } from "../../csv.ts";
 import type { DashboardPage, DashboardServices, ShopCall, ShopPage } from "../../page.ts";
 import { page, refusedFilter, seeOther } from "../../replies.ts";
-import { type ListFilter, shownFilter } from "./list_filter.ts";
+import { shownFilter } from "./list_filter.ts";
 
 /** Rows of a page. */
 const ROWS = 50;
@@ -32,7 +33,7 @@ const ROWS = 50;
 interface SessionList {
   readonly section: FilteredSection;
   readonly read: (
-    filter: ListFilter,
+    filter: SessionFilter,
     page: PageRequest<string>,
   ) => Promise<Page<StoredSession, string>>;
   readonly body: (model: SessionListModel) => DashboardBody;

@@ -1,4 +1,5 @@
 import { invalid } from "../../../../domain/errors.ts";
+import type { UnexpectedFilter } from "../../../../domain/filters.ts";
 import { MAX_RESOLUTION_NOTE } from "../../../../domain/session/payment.ts";
 import { UNEXPECTED_CSV } from "../../../../schema/csv/unexpected_payments.ts";
 import { dashboardFormats } from "../../../../web/dashboard/format.ts";
@@ -52,7 +53,7 @@ export function unexpectedPages(services: DashboardServices): DashboardPage[] {
   ];
 }
 
-function filterOf({ shop, query }: ShopCall) {
+function filterOf({ shop, query }: ShopCall): UnexpectedFilter {
   return {
     merchantId: shop.id,
     open: !["all", "each"].includes(query.get("show") ?? ""),
