@@ -1,4 +1,5 @@
 import type { Subject } from "../domain/caller.ts";
+import type { VerifyPhone } from "../domain/shop/merchant.ts";
 
 /** A lock against opening or replacing a database. */
 export interface HeldLock {
@@ -92,6 +93,16 @@ export interface EndpointFacts {
   readonly failed: number;
 }
 
+/** A shop, as far as the verification of phones is concerned. */
+export interface ShopFacts {
+  /** The first of its domains. */
+  readonly domain: string;
+  readonly rules: { readonly cod: object | null; readonly verifyPhone: VerifyPhone };
+  readonly checkout: { readonly cartLinks: boolean };
+  /** True if an enabled SMS channel or live webhook takes `otp.requested`. */
+  readonly canSendCodes: boolean;
+}
+
 /** Facts of the PostgreSQL server of a database. */
 export interface ServerFacts {
   /** `15.10`. */
@@ -133,6 +144,7 @@ export interface DatabaseFacts {
   readonly damage: readonly string[] | null;
   /** Null for a file. */
   readonly server: ServerFacts | null;
+  readonly shops: readonly ShopFacts[];
   readonly keys: readonly KeyFacts[];
   readonly endpoints: readonly EndpointFacts[];
   /** Unresolved payment results without an order. */

@@ -172,3 +172,35 @@ Deno.test("doctor says how to find who holds a lock, and does not want a backup 
       other.close();
     }
   }));
+
+/** Rules of a shop, as they are stored, and what is found. */
+const VERIFICATION = [
+  [{ verifyPhone: "never", cartLinks: false, disabled: false }, "ok phone verification"],
+  [{ verifyPhone: "never", cartLinks: true, disabled: false }, "warn phones not verified"],
+  [{ verifyPhone: "cod", cartLinks: true, disabled: false }, "ok phone verification"],
+  [{ verifyPhone: "cod", cartLinks: true, disabled: true }, "action codes not delivered"],
+] as const;
+
+Deno.test("doctor finds cash on delivery by links without a verified phone, and codes that nothing delivers", () =>
+  withDb(async (shell) => {
+    shell.now = () => Date.now();
+    for (const [{ verifyPhone, cartLinks, disabled }, found] of VERIFICATION) {
+      const cod = '{"fee":0,"min":0,"max":null,"countries":[],"prepaid":null}';
+      tamper(
+        shell.path,
+        `UPDATE merchants SET rules = json_set(rules, '$.verifyPhone', 'never',
+           '$.checkout.cartLinks', json('false'));
+         UPDATE merchants SET rules = json_set(rules, '$.verifyPhone', '${verifyPhone}',
+           '$.cod', json('${cod}'), '$.checkout.cartLinks', json('${cartLinks}'))
+         WHERE id IN (SELECT merchant_id FROM webhook_endpoints);
+         UPDATE webhook_endpoints SET events = '[]', livemode = 1,
+           disabled_at = ${disabled ? "1" : "NULL"}`,
+      );
+      const { out } = await shell.run("doctor", "--json");
+      const { findings } = JSON.parse(out);
+      const topics = findings.map((one: { level: string; topic: string }) =>
+        `${one.level} ${one.topic}`
+      ).filter((text: string) => /phone|codes/.test(text));
+      assert.deepEqual(topics, [found]);
+    }
+  }));

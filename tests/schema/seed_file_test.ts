@@ -31,7 +31,7 @@ Deno.test("readSeed() fills what may be left out", () => {
       cartFormat: "plain",
       catalogue: "open",
       redirectUrl: "",
-      rules: NO_RULES,
+      rules: { ...NO_RULES, verifyPhone: null },
       otpCountries: null,
       timeZone: "UTC",
       idleAfterMinutes: 30,
@@ -101,7 +101,7 @@ Deno.test("readSeed() reads the rules of a shop in minor units and parts per mil
     cod: { ...COD, min: 20_000, max: 1_000_000, prepaid: fixed(5000) },
     paymentOffers: [{ method: "PREPAID", discount: percent(0.0001, 10_000) }],
     coin: { ...COINS, name: "Coins" },
-    verifyPhone: "never",
+    verifyPhone: null,
   });
 });
 

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { CHANNEL_KINDS, MESSAGE_NAMES, MESSAGES } from "../../domain/shop/message.ts";
+import { canSendCodes, isCodUnverified, lacksCodes } from "../../domain/shop/phone_verification.ts";
 import { type Channel, SMS_METHODS } from "../../domain/shop/webhook.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import { type ChannelRequest, parseChannel } from "../../service/channels/channels.ts";
@@ -65,14 +66,20 @@ Example:
     .action(async (kind, { merchant, ...options }) => {
       const request = await requestOf(context, kind, options);
       checkEndpoint(() => parseChannel(request));
-      const { channel: put, isNew } = await context.useShop(
+      const { channel: put, isNew, shop } = await context.useShop(
         merchant,
-        (shop, { channels }) => channels.put(shop, request, context.by),
+        async (shop, { channels }) => ({ shop, ...await channels.put(shop, request, context.by) }),
       );
       const done = `${isNew ? "Added" : "Changed"} the channel ${put.kind}: ${clean(put.url)}`;
       context.out.result(channelJson(put), done);
       if (put.allowInsecure) {
         context.out.note(`Only a server started with ${ALLOW_INSECURE} sends by this channel`);
+      }
+      if (canSendCodes([put]) && isCodUnverified(shop)) {
+        context.out.note(
+          "Cash on delivery by cart links needs no verified phone: change that with " +
+            `${context.call} merchant update ${shop.domains[0]} --verify-phone cod`,
+        );
       }
     });
 }
@@ -156,11 +163,18 @@ Example:
     )
     .action(async (kind, { merchant, yes }) => {
       await context.confirm(`Remove the channel ${kind}? Its pending messages are dropped.`, yes);
-      const gone = await context.useShop(
+      const { gone, isNeeded } = await context.useShop(
         merchant,
-        (shop, { channels }) => channels.remove(shop, kind, context.by),
+        async (shop, { channels, webhooks }) => {
+          const gone = await channels.remove(shop, kind, context.by);
+          const endpoints = [...await channels.list(shop), ...await webhooks.list(shop.id)];
+          return { gone, isNeeded: lacksCodes(shop.rules, canSendCodes(endpoints)) };
+        },
       );
       context.out.result(channelJson(gone), `Removed the channel ${kind}: ${clean(gone.url)}`);
+      if (isNeeded) {
+        context.out.note("warning: orders need a verified phone, and nothing delivers codes now");
+      }
     });
 }
 

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AppError, got, invalid } from "../../domain/errors.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
+import { isCodUnverified, UNVERIFIED_COD } from "../../domain/shop/phone_verification.ts";
 import { SHOP_DATA, type ShopData } from "../../domain/shop/shop_data.ts";
 import { isRecord } from "../../domain/values/json.ts";
 import { parseJson } from "../../schema/json.ts";
@@ -48,6 +49,7 @@ Example:
         services.merchants.create(draft, context.by)
       );
       context.out.result(merchantJson(made), `Created merchant ${clean(made.name)}: ${made.id}`);
+      noteVerification(context, made);
     });
   NEW_MERCHANT_FLAGS.addTo(create);
 }
@@ -71,8 +73,12 @@ Example:
         throw new UsageError("Nothing to change: add at least one option");
       }
       const fields = from === undefined ? {} : await readFields(context, from);
+      let before: Merchant | undefined;
       const draftOf = (old: Merchant) => {
-        const base = { ...writeMerchant(old), ...fields };
+        before = old;
+        // Unless it is given, the service settles it by what else changes.
+        const { verify_phone: _, ...kept } = writeMerchant(old);
+        const base = { ...kept, ...fields };
         const flags = MERCHANT_FLAGS;
         const draft = flags.read(() => readMerchant(flags.overlay(base, update)), update, from);
         if (draft.currencyCode !== old.currencyCode) {
@@ -88,8 +94,35 @@ Example:
       );
       const updated = `Updated merchant ${clean(changed.name)}: ${changed.id}`;
       context.out.result(merchantJson(changed), updated);
+      noteVerification(context, changed, isVerificationGiven(update, fields) ? undefined : before);
     });
   MERCHANT_FLAGS.addTo(update);
+}
+
+/** True if a command or its file says which orders need a verified phone. */
+function isVerificationGiven(
+  command: CommandUnknownOpts,
+  fields: Record<string, unknown>,
+): boolean {
+  return fields["verify_phone"] !== undefined ||
+    command.getOptionValueSource("verifyPhone") === "cli";
+}
+
+/**
+ * Notes if orders by cart links need a verified phone from now on, or none though anyone can place
+ * them.
+ *
+ * @param before of a change that did not say it
+ */
+function noteVerification(context: Context, shop: Merchant, before?: Merchant): void {
+  if (isCodUnverified(shop)) {
+    context.out.note(`warning: ${UNVERIFIED_COD}`);
+  } else if (before !== undefined && before.rules.verifyPhone !== shop.rules.verifyPhone) {
+    context.out.note(
+      "Cash on delivery needs a verified phone from now on, as cart links are on; " +
+        "--verify-phone never changes that",
+    );
+  }
 }
 
 function addList(merchant: CommandUnknownOpts, context: Context): void {

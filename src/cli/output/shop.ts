@@ -10,6 +10,7 @@ import {
 import {
   isOnlyStandard,
   type Merchant,
+  type MerchantDraft,
   type ShippingOption,
   type ShopRules,
   type VerifyPhone,
@@ -85,7 +86,7 @@ const VERIFIED: Readonly<Record<VerifyPhone, string>> = {
 
 /** A shop's rules as text, each with its name. */
 export function ruleFields(
-  shop: Pick<Merchant, "rules" | "currencyCode" | "countryCode" | "otpCountries">,
+  shop: Pick<MerchantDraft, "rules" | "currencyCode" | "countryCode" | "otpCountries">,
 ): Field[] {
   const { rules, currencyCode } = shop;
   const currency = currencyOf(currencyCode);
@@ -123,7 +124,7 @@ export function ruleFields(
           amount(coin.baseCurrencyValue)
         }, ${percentOf(coin.earnRate)} % earned back`,
     ],
-    ["Verified phone", VERIFIED[verifyPhone]],
+    ["Verified phone", VERIFIED[verifyPhone ?? "never"]],
     [
       "One-time codes",
       codeCountries === null ? "to every country" : `to ${[...codeCountries].join(", ")}`,

@@ -31,10 +31,11 @@ const INTERNATIONAL: ReadonlySet<string> = new Set([
  * @returns null for every country
  */
 export function otpCountriesOf(
-  { otpCountries, countryCode, rules: { shipping } }: Pick<
-    Merchant,
-    "otpCountries" | "countryCode" | "rules"
-  >,
+  { otpCountries, countryCode, rules: { shipping } }:
+    & Pick<Merchant, "otpCountries" | "countryCode">
+    & {
+      readonly rules: Pick<Merchant["rules"], "shipping">;
+    },
 ): ReadonlySet<string> | null {
   const named = otpCountries ??
     (shipping.length === 0 ? [] : [countryCode, ...shipping.flatMap(({ countries }) => countries)]);

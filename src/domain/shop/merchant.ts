@@ -240,4 +240,13 @@ export function normalisePostalCode(text: string): string {
 export const DEFAULT_IDLE_MINUTES = 30;
 
 /** A merchant without its id. */
-export type MerchantDraft = Omit<Merchant, "id" | "createdAt" | "updatedAt">;
+export type MerchantSettings = Omit<Merchant, "id" | "createdAt" | "updatedAt">;
+
+/** Rules as entered: those of a shop that has not chosen which orders need a verified phone. */
+export type RulesDraft = Omit<ShopRules, "verifyPhone"> & {
+  /** Null if not chosen: `settleVerification()` chooses. */
+  readonly verifyPhone: VerifyPhone | null;
+};
+
+/** Settings as entered. */
+export type MerchantDraft = Omit<MerchantSettings, "rules"> & { readonly rules: RulesDraft };

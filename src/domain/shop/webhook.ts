@@ -73,6 +73,17 @@ export function isLiveEndpoint(endpoint: Endpoint): boolean {
   return endpoint.kind !== "webhook" || endpoint.livemode;
 }
 
+/** True for an enabled endpoint that takes events of a type and mode; a channel is live. */
+export function takes(
+  endpoint: Endpoint,
+  type: EventType,
+  { livemode }: { readonly livemode: boolean },
+): boolean {
+  const { disabledAt, events } = endpoint;
+  return isLiveEndpoint(endpoint) === livemode && disabledAt === null &&
+    (events.length === 0 || events.includes(type));
+}
+
 /** Kinds of endpoints. */
 export const ENDPOINT_KINDS = ["webhook", ...CHANNEL_KINDS] as const;
 

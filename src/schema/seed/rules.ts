@@ -4,10 +4,9 @@ import {
   type CodRule,
   type CoinProgram,
   DISCOUNT_TYPES,
-  NO_RULES,
   PAYMENT_METHODS,
   type PaymentOffer,
-  type ShopRules,
+  type RulesDraft,
   type TaxRule,
   VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
@@ -73,14 +72,14 @@ export function toRules(
   fields: RulesFields,
   at: (name: string) => string,
   currency: Currency,
-): ShopRules {
+): RulesDraft {
   return {
     tax: toTax(fields.tax, at("tax")),
     shipping: toShipping(fields.shipping ?? [], at("shipping"), currency),
     cod: toCod(fields.cod, at("cod"), currency),
     paymentOffers: toOffers(fields.payment_offers ?? [], at("payment_offers"), currency),
     coin: toCoin(fields.coin, at("coin"), currency),
-    verifyPhone: fields.verify_phone ?? NO_RULES.verifyPhone,
+    verifyPhone: fields.verify_phone ?? null,
   };
 }
 
@@ -141,7 +140,7 @@ function toCoin(coin: RulesFields["coin"], path: string, currency: Currency) {
 }
 
 /** Encodes the rules of a shop. */
-export function writeRules(rules: ShopRules, currency: Currency): Form<typeof rulesSchema> {
+export function writeRules(rules: RulesDraft, currency: Currency): Form<typeof rulesSchema> {
   const { tax, shipping, paymentOffers } = rules;
   return {
     tax: { rate: percentOf(tax.rate), included: tax.included },
@@ -152,7 +151,7 @@ export function writeRules(rules: ShopRules, currency: Currency): Form<typeof ru
       ...writeDiscount(discount, currency),
     })),
     coin: writeCoin(rules.coin, currency),
-    verify_phone: rules.verifyPhone,
+    verify_phone: rules.verifyPhone ?? undefined,
   };
 }
 

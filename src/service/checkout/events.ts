@@ -2,7 +2,7 @@ import type { Change } from "../../domain/changes.ts";
 import { type EventDraft, type EventType, sessionEvent } from "../../domain/events.ts";
 import { reachableBy } from "../../domain/customer_message.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { type Endpoint, isLiveEndpoint } from "../../domain/shop/webhook.ts";
+import { takes } from "../../domain/shop/webhook.ts";
 import type { Shop } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 
@@ -92,15 +92,4 @@ export function isReceived(
     takes(endpoint, type, session) &&
     (endpoint.kind === "webhook" || reached.includes(endpoint.kind))
   );
-}
-
-/** True for an enabled endpoint that takes events of a type and mode; a channel is live. */
-export function takes(
-  endpoint: Endpoint,
-  type: EventType,
-  { livemode }: Pick<CheckoutSession, "livemode">,
-): boolean {
-  const { disabledAt, events } = endpoint;
-  return isLiveEndpoint(endpoint) === livemode && disabledAt === null &&
-    (events.length === 0 || events.includes(type));
 }

@@ -11,6 +11,7 @@ import type { Machine } from "./machine.ts";
 import { judgeRetention, type RetentionDays } from "./retention.ts";
 import { judgeRoom } from "./room.ts";
 import { judgeServer } from "./server.ts";
+import { judgeVerification } from "./shops.ts";
 
 /** Dependencies of {@link Doctor}. */
 export interface DoctorDeps extends Pick<Deps, "now"> {
@@ -99,7 +100,12 @@ export class Doctor {
         judgeClock([...moments, ...latest], now),
         ...judgeTables(facts),
         ...(isKnown
-          ? [judgePayments(facts, now), ...judgeKeys(facts, now), ...judgeWebhooks(facts, now)]
+          ? [
+            judgePayments(facts, now),
+            ...judgeKeys(facts, now),
+            ...judgeWebhooks(facts, now),
+            ...judgeVerification(facts),
+          ]
           : []),
       ];
     } catch (error) {

@@ -10,6 +10,7 @@ import {
 } from "../../domain/shop/merchant.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
+import { canSendCodes, settleVerification } from "../../domain/shop/phone_verification.ts";
 import { AUDITED_MERCHANT } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
 import { commitAsRead, commitOrRefuse, type RefusedAs } from "../commit.ts";
@@ -29,12 +30,14 @@ export class Merchants {
   /**
    * Creates a merchant.
    *
-   * @throws {AppError} `error.merchant-exists` when another merchant has one of the domains
+   * @throws {AppError} `error.merchant-exists` when another merchant has one of the domains;
+   *   `error.invalid-request` for a rule that needs codes, which a new shop cannot deliver
    */
   async create(draft: MerchantDraft, by: Subject): Promise<Merchant> {
     const { newId, now } = this.#deps;
     const createdAt = now();
-    const merchant = { ...draft, id: newId() as MerchantId, createdAt, updatedAt: createdAt };
+    const settings = settleVerification(draft, { before: null, canSendCodes: false, path: "" });
+    const merchant = { ...settings, id: newId() as MerchantId, createdAt, updatedAt: createdAt };
     const changes = this.#put("merchant.create", by, { before: null, after: merchant });
     await commitOrRefuse(this.#deps.store, changes, TAKEN);
     return merchant;
@@ -45,7 +48,8 @@ export class Merchants {
    *
    * @param change makes the new settings; called again if another change was faster
    * @throws {AppError} `error.merchant-not-found`; `error.merchant-exists` when another merchant has
-   *   one of the domains
+   *   one of the domains; `error.invalid-request` for a rule that needs codes, if nothing delivers
+   *   them
    */
   async update(
     merchantId: MerchantId,
@@ -55,7 +59,12 @@ export class Merchants {
     const { store, now } = this.#deps;
     return await commitAsRead(store, [{ kind: "merchant", merchantId }], async () => {
       const before = await this.find(merchantId);
-      const after = { ...before, ...change(before), updatedAt: now() };
+      const settings = settleVerification(change(before), {
+        before,
+        canSendCodes: canSendCodes(await store.webhooks.of(merchantId)),
+        path: "",
+      });
+      const after = { ...before, ...settings, updatedAt: now() };
       return {
         changes: this.#put("merchant.update", by, { before, after }),
         result: after,

@@ -8,6 +8,12 @@ import type { ProductDraft } from "../../domain/shop/catalog.ts";
 import { type Coupon, type CouponDraft, couponKey } from "../../domain/shop/coupon.ts";
 import { openingMovement } from "../../domain/shop/customer.ts";
 import type { Merchant, MerchantDraft } from "../../domain/shop/merchant.ts";
+import {
+  canSendCodes,
+  isCodUnverified,
+  settleVerification,
+  UNVERIFIED_COD,
+} from "../../domain/shop/phone_verification.ts";
 import type { SeedCustomer, SeedShop } from "../../domain/shop/seed.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import type { AuditFact } from "../../domain/trail/entry.ts";
@@ -25,7 +31,7 @@ type Kind = (typeof KINDS)[number];
 /** Result of a seed, by kind. */
 export interface SeedReport extends Readonly<Record<Kind, Tally>> {
   readonly merchantIds: readonly MerchantId[];
-  /** About products of coupons that the shops have not stored. */
+  /** About products of coupons that the shops have not stored, and orders without a verified phone. */
   readonly warnings: readonly string[];
 }
 
@@ -60,7 +66,8 @@ export class Seeder {
    * @throws {AppError} `error.merchant-exists` if a shop's domains belong to several merchants;
    *   `error.conflict` if two shops of the file are one merchant, a shop's currency differs from
    *   the stored one, or a variant belongs to another product; `error.invalid-request` if a coupon
-   *   of a strict catalogue, or a gift, names an unknown product
+   *   of a strict catalogue, or a gift, names an unknown product, or `verify_phone` needs codes that
+   *   nothing delivers
    */
   async run(
     shops: readonly SeedShop[],
@@ -71,14 +78,16 @@ export class Seeder {
     const merchantIds: MerchantId[] = [];
     const warnings: string[] = [];
     for (const [i, shop] of shops.entries()) {
-      const { merchant, part } = await this.#merchant(shop.merchant);
+      const path = `merchants[${i}]`;
+      const { merchant, part } = await this.#merchant(shop.merchant, path);
       if (merchantIds.includes(merchant.id)) {
         const message = `Two shops in the file match one stored merchant: ${shown(merchant.name)}`;
         throw new AppError("error.conflict", message);
       }
       merchantIds.push(merchant.id);
       warnings.push(
-        ...await checkProducts(this.#deps.store, merchant, { shop, path: `merchants[${i}]` }),
+        ...verificationWarnings(merchant, shop.merchant, path),
+        ...await checkProducts(this.#deps.store, merchant, { shop, path }),
       );
       parts.push({
         merchants: part,
@@ -107,7 +116,10 @@ export class Seeder {
     return report;
   }
 
-  async #merchant(draft: MerchantDraft): Promise<{ merchant: Merchant; part: Part }> {
+  async #merchant(
+    draft: MerchantDraft,
+    path: string,
+  ): Promise<{ merchant: Merchant; part: Part }> {
     const { store, now, newId } = this.#deps;
     const owners = new Map<MerchantId, Merchant>();
     for (const domain of draft.domains) {
@@ -130,7 +142,12 @@ export class Seeder {
     }
     const at = now();
     const createdAt = old?.createdAt ?? at;
-    const same = { ...draft, id: old?.id ?? newId() as MerchantId, createdAt };
+    const settings = settleVerification(draft, {
+      before: old ?? null,
+      canSendCodes: old !== undefined && canSendCodes(await store.webhooks.of(old.id)),
+      path,
+    });
+    const same = { ...settings, id: old?.id ?? newId() as MerchantId, createdAt };
     if (old !== undefined && isDeepStrictEqual({ ...same, updatedAt: old.updatedAt }, old)) {
       return { merchant: old, part: { changes: [], tally: one("unchanged") } };
     }
@@ -216,6 +233,14 @@ function seedFact(
     before: null,
     after: Object.fromEntries(counts),
   };
+}
+
+/** A warning about orders that come by cart links without a verified phone. */
+function verificationWarnings(merchant: Merchant, draft: MerchantDraft, path: string): string[] {
+  if (draft.rules.verifyPhone !== null || !isCodUnverified(merchant)) return [];
+  return [
+    `${path}.verify_phone: ${UNVERIFIED_COD}`,
+  ];
 }
 
 function one(kind: keyof Tally): Tally {

@@ -2,6 +2,7 @@ import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import type { Merchant, MerchantDraft } from "../../domain/shop/merchant.ts";
+import { canSendCodes, settleVerification } from "../../domain/shop/phone_verification.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_MERCHANT } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
@@ -52,11 +53,16 @@ export class ShopSetup {
     const { store, newId, now } = this.#deps;
     const merchantId = newId() as MerchantId;
     const createdAt = now();
-    const merchant = { ...request.merchant, id: merchantId, createdAt, updatedAt: createdAt };
     const key = newKey(this.#deps, { ...request.key, merchantId });
     const webhook = request.webhook === null
       ? null
       : newEndpoint(this.#deps, { ...request.webhook, merchantId });
+    const settings = settleVerification(request.merchant, {
+      before: null,
+      canSendCodes: webhook !== null && canSendCodes([webhook.endpoint]),
+      path: "",
+    });
+    const merchant = { ...settings, id: merchantId, createdAt, updatedAt: createdAt };
     const changes: Change[] = [
       { kind: "merchant.put", merchant },
       { kind: "key.add", key: key.key },

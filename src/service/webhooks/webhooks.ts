@@ -3,12 +3,16 @@ import { AppError, invalid } from "../../domain/errors.ts";
 import type { EventType } from "../../domain/events.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import { sampleEventData } from "../../domain/sample_event.ts";
-import type { Attempt, Endpoint, WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import {
+  type Attempt,
+  type Endpoint,
+  takes,
+  type WebhookEndpoint,
+} from "../../domain/shop/webhook.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_WEBHOOK } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
-import { takes } from "../checkout/events.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { type EndpointRequest, findEndpoint, type NewEndpoint, newEndpoint } from "./endpoint.ts";

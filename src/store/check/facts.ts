@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { DatabaseFacts, EndpointFacts, KeyFacts } from "../maintenance.ts";
+import { VERIFY_PHONE } from "../../domain/shop/merchant.ts";
+import type { DatabaseFacts, EndpointFacts, KeyFacts, ShopFacts } from "../maintenance.ts";
 
 /** Limit of the keys that are listed. */
 const MAX_KEYS = 10_000;
@@ -20,6 +21,37 @@ export const keyFactsSchema: z.ZodType<KeyFacts> = z.object({
   createdAt: z.number(),
   lastUsedAt: z.number().nullable(),
   expiresAt: z.number().nullable(),
+});
+
+/** Limit of the shops that are examined. */
+const MAX_SHOPS = 10_000;
+
+/** Selects shops with their rules, and if an enabled endpoint could deliver their codes. */
+export const EXAMINED_SHOPS = `
+  SELECT m.rules, coalesce((
+    SELECT domain FROM merchant_domains WHERE merchant_id = m.id ORDER BY position LIMIT 1
+  ), m.id) AS domain, EXISTS (
+    SELECT 1 FROM webhook_endpoints
+    WHERE merchant_id = m.id AND disabled_at IS NULL AND livemode = 1
+      AND (events = '[]' OR events LIKE '%"otp.requested"%')
+  ) AS "canSendCodes"
+  FROM merchants AS m ORDER BY m.name, m.id LIMIT ${MAX_SHOPS}`;
+
+/** Only the rules that are examined; missing ones are those of earlier versions. */
+const examinedRules = z.object({
+  cod: z.looseObject({}).nullable().catch(null),
+  verifyPhone: z.enum(VERIFY_PHONE).catch("never"),
+  checkout: z.object({ cartLinks: z.boolean() }).catch({ cartLinks: false }),
+});
+
+/** A row of {@link EXAMINED_SHOPS}. */
+export const shopFactsSchema: z.ZodType<ShopFacts> = z.object({
+  domain: z.string(),
+  rules: z.string(),
+  canSendCodes: z.union([z.boolean(), z.number()]),
+}).transform(({ domain, rules, canSendCodes }) => {
+  const { checkout, ...read } = examinedRules.parse(JSON.parse(rules));
+  return { domain, rules: read, checkout, canSendCodes: Boolean(canSendCodes) };
 });
 
 /** The backlog and the failures of an endpoint. */
@@ -50,7 +82,11 @@ export const paymentFactsSchema: z.ZodType<DatabaseFacts["unexpected"]> = z.obje
 });
 
 /** Facts of a database of another schema version, whose rows are not read. */
-export const UNREAD_FACTS: Pick<DatabaseFacts, "keys" | "endpoints" | "unexpected" | "latest"> = {
+export const UNREAD_FACTS: Pick<
+  DatabaseFacts,
+  "shops" | "keys" | "endpoints" | "unexpected" | "latest"
+> = {
+  shops: [],
   keys: [],
   endpoints: [],
   unexpected: { open: 0, oldestAt: null, mostUnknown: 0 },

@@ -104,7 +104,7 @@ Deno.test("judgeClock() does not believe a clock from before the program", () =>
 
 Deno.test("judgeTables() reports an older schema, one that is too new, and damage", () => {
   const unexpected = { open: 0, oldestAt: null, mostUnknown: 0 };
-  const facts = { server: null, keys: [], endpoints: [], unexpected, latest: [] };
+  const facts = { server: null, shops: [], keys: [], endpoints: [], unexpected, latest: [] };
   const judge = (schemaVersion: number, damage: string[], isUsable = schemaVersion === 3) =>
     levels(judgeTables({ ...facts, schemaVersion, knownVersion: 3, isUsable, damage }));
   assert.deepEqual(judge(3, []), { "schema": "ok", "integrity": "ok" });

@@ -5,6 +5,7 @@ import type { SeedShop } from "../../../src/domain/shop/seed.ts";
 import { readSeed } from "../../../src/schema/seed/seed_file.ts";
 import { DEMO_KEY_LIFETIME_MS, seedDemo } from "../../../src/service/shop/demo.ts";
 import { withWorld, type World } from "../../support/app.ts";
+import { anSmsChannel } from "../../support/channels.ts";
 import { OPERATOR } from "../../support/operator.ts";
 
 const NONE = { created: 0, updated: 0, unchanged: 0 };
@@ -161,4 +162,32 @@ Deno.test("seedDemo() makes the shop once and a key each time", () =>
 Deno.test("seedDemo() needs a shop", () =>
   withWorld(async ({ services }) => {
     await assert.rejects(seedDemo(services, [], OPERATOR), RangeError);
+  }));
+
+const OPEN = { catalogue: "strict", cod: { fee: 40 }, checkout: { cart_links: true } };
+
+Deno.test("Seeder.run() verifies phones of cash on delivery by links if a channel can send codes", () =>
+  withWorld(async (world) => {
+    const { services: { seeder, merchants }, store } = world;
+    const rule = async () => (await merchants.find("shop.example")).rules.verifyPhone;
+    assert.deepEqual((await seeder.run(seed(), OPERATOR)).warnings, []);
+    const { id: merchantId } = await merchants.find("shop.example");
+    await store.commit([{ kind: "webhook.put", endpoint: anSmsChannel({ merchantId }) }]);
+    assert.deepEqual((await seeder.run(seed(OPEN), OPERATOR)).warnings, []);
+    assert.equal(await rule(), "cod");
+    assert.deepEqual((await seeder.run(seed(OPEN), OPERATOR)).merchants, UNCHANGED);
+    await seeder.run(seed({ ...OPEN, verify_phone: "never" }), OPERATOR);
+    await seeder.run(seed(OPEN), OPERATOR);
+    assert.equal(await rule(), "never", "what the shop set stays");
+  }));
+
+Deno.test("Seeder.run() warns of a new shop with cart links, and refuses a rule that needs codes", () =>
+  withWorld(async ({ services: { seeder, merchants } }) => {
+    await assert.rejects(
+      seeder.run(seed({ ...OPEN, verify_phone: "cod" }), OPERATOR),
+      /^AppError: merchants\[0\]\.verify_phone needs one-time codes, .* create the shop without it/,
+    );
+    const { warnings } = await seeder.run(seed(OPEN), OPERATOR);
+    assert.match(warnings.join(), /^merchants\[0\]\.verify_phone: cash on delivery by cart links/);
+    assert.equal((await merchants.find("shop.example")).rules.verifyPhone, "never");
   }));

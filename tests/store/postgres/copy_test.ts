@@ -133,7 +133,11 @@ if (await lacksPostgres()) {
       const of = postgresMaintenance(readDatabaseUrl(url, env), { ...PARTS, now: () => 0 });
       assert.equal((await of.examine(url, examined)).server?.isUnfinishedCopy, true);
       await copy(path, url);
-      assert.equal((await of.examine(url, examined)).server?.isUnfinishedCopy, false);
+      const copied = await of.examine(url, examined);
+      assert.equal(copied.server?.isUnfinishedCopy, false);
+      const { shops } = await maintenance.examine(path, examined);
+      assert.ok(shops.some(({ rules }) => rules.cod !== null));
+      assert.deepEqual(copied.shops, shops);
       await (await openPostgresStore(readDatabaseUrl(url, env))).close();
       await kill(url, back);
       await assert.rejects(openSqliteStore(back), unfinished);

@@ -3,8 +3,10 @@ import {
   endpointFactsSchema,
   EXAMINED_KEYS,
   EXAMINED_PAYMENTS,
+  EXAMINED_SHOPS,
   keyFactsSchema,
   paymentFactsSchema,
+  shopFactsSchema,
   UNREAD_FACTS,
 } from "../../check/facts.ts";
 import type { DatabaseFacts, ExamineOptions } from "../../maintenance.ts";
@@ -54,6 +56,7 @@ export async function examinePostgres(
     const [unexpected] = await rows(paymentFactsSchema, EXAMINED_PAYMENTS);
     return {
       ...facts,
+      shops: await rows(shopFactsSchema, EXAMINED_SHOPS),
       keys: await rows(keyFactsSchema, EXAMINED_KEYS),
       endpoints: await rows(endpointFactsSchema, ENDPOINTS, failedSince),
       unexpected: unexpected ?? UNREAD_FACTS.unexpected,

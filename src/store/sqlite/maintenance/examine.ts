@@ -5,8 +5,10 @@ import {
   endpointFactsSchema,
   EXAMINED_KEYS,
   EXAMINED_PAYMENTS,
+  EXAMINED_SHOPS,
   keyFactsSchema,
   paymentFactsSchema,
+  shopFactsSchema,
   UNREAD_FACTS,
 } from "../../check/facts.ts";
 import type { DatabaseFacts, EndpointFacts, ExamineOptions, KeyFacts } from "../../maintenance.ts";
@@ -53,6 +55,7 @@ async function examine(
     if (!isReadable) return { ...facts, ...UNREAD_FACTS };
     return await inOneView(db, () => ({
       ...facts,
+      shops: db.prepare(EXAMINED_SHOPS).all().map((row) => shopFactsSchema.parse(row)),
       keys: keys(db),
       endpoints: endpoints(db, failedSince),
       unexpected: unexpected(db),

@@ -1,0 +1,39 @@
+import { action, type Diagnosis, ok, some, warn } from "../../domain/diagnosis.ts";
+import {
+  CODE_RECEIVER,
+  isCodUnverified,
+  lacksCodes,
+} from "../../domain/shop/phone_verification.ts";
+import { counted } from "../../domain/values/wording.ts";
+import type { DatabaseFacts } from "../../store/maintenance.ts";
+
+/** Judges which orders of shops need a verified phone, and if their codes can be delivered. */
+export function judgeVerification({ shops }: Pick<DatabaseFacts, "shops">): Diagnosis[] {
+  const named = (list: typeof shops) =>
+    `${counted(list.length, "shop")}: ${some(list.map(({ domain }) => domain))}`;
+  const silent = shops.filter((one) => lacksCodes(one.rules, one.canSendCodes));
+  const open = shops.filter(isCodUnverified);
+  const found: Diagnosis[] = [];
+  if (silent.length > 0) {
+    found.push(action(
+      "codes not delivered",
+      `Orders need a verified phone, and nothing delivers the codes, in ${named(silent)}`,
+      `Add or enable ${CODE_RECEIVER}, or set \`merchant update SHOP --verify-phone never\``,
+    ));
+  }
+  if (open.length > 0) {
+    const needs = open.some(({ canSendCodes }) => !canSendCodes)
+      ? `Add ${CODE_RECEIVER}, then s`
+      : "S";
+    found.push(warn(
+      "phones not verified",
+      `Anyone can order by cart links with cash on delivery without a verified phone in ${
+        named(open)
+      }`,
+      `${needs}et \`merchant update SHOP --verify-phone cod\``,
+    ));
+  }
+  return found.length > 0
+    ? found
+    : [ok("phone verification", "No shop takes cash on delivery by cart links unverified")];
+}
