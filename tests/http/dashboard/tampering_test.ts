@@ -125,7 +125,7 @@ Deno.test("a form that arrives after its sender was removed or demoted does noth
   }));
 
 Deno.test("who knows the old password keeps no access by forms that arrive after it was replaced", () =>
-  withOwner("", async ({ dashboard, owner, services }) => {
+  withOwner("", async ({ dashboard, owner }) => {
     const [NEW, THEIRS] = ["an entirely new sentence", "a sentence of somebody else"];
     const change = (password: string) => ({ current: PASSWORD, password, again: password });
     const late = await slowly(
