@@ -96,7 +96,7 @@ export async function serveDashboard(
         const port = actual.kind === "unix" ? place.port : actual.port;
         const origins = originsOf({ ...place, port }, options);
         resolve(createDashboard({
-          services: { ...servicesOver(store, logger, options), doctor },
+          services: { ...dashboardServices(store, logger, options), doctor },
           now,
           wait,
           monotonicMs,
@@ -134,10 +134,11 @@ function placeOf({ host, port, tlsCert, tlsKey }: DashboardOptions): TcpPlace | 
     : { kind: "tls", host, port, certFile: tlsCert, keyFile: tlsKey };
 }
 
-function servicesOver(
+/** Services of a dashboard in this process. */
+export function dashboardServices(
   store: Store,
-  logger: Logger,
-  { allowInsecureWebhooks: allowInsecure }: DashboardOptions,
+  logger: Pick<Logger, "info" | "warn">,
+  { allowInsecureWebhooks: allowInsecure }: Pick<DashboardOptions, "allowInsecureWebhooks">,
 ) {
   const deps = { ...EFFECTS, store };
   const trail = new SignInTrail({

@@ -13,6 +13,12 @@ export const MAX_VALUES = 100_000;
  */
 export const MAX_MEMBERS = 5000;
 
+/** How a text is parsed. */
+export interface JsonOptions extends JsonLimits {
+  /** Maps a position, for messages about a piece of a longer text. */
+  readonly placeOf?: (position: number) => number;
+}
+
 /** Limits of a request body. */
 export const BODY_LIMITS: JsonLimits = { maxValues: MAX_VALUES, maxMembers: MAX_MEMBERS };
 
@@ -51,7 +57,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function parseJson(
   text: string,
   subject = "The body",
-  limits: JsonLimits = {},
+  { placeOf = (position) => position, ...limits }: JsonOptions = {},
 ): unknown {
   const refused = (message: string) =>
     new AppError("error.invalid-request", `${subject} ${message}`);
@@ -62,9 +68,13 @@ export function parseJson(
   try {
     value = needsDigits ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch (cause) {
-    throw new AppError("error.invalid-json", `${subject} must be JSON: ${reason(cause, text)}`, {
-      cause,
-    });
+    throw new AppError(
+      "error.invalid-json",
+      `${subject} must be JSON: ${reason(cause, text, placeOf)}`,
+      {
+        cause,
+      },
+    );
   }
   // The parser keeps the last of duplicate keys, so fewer members than were written mean a
   // duplicate.
@@ -86,13 +96,17 @@ function keepDigits(key: string, value: unknown, context: { readonly source?: st
 }
 
 /** Describes an error of the engine's parser, whose messages differ. */
-function reason(cause: unknown, text: string): string {
+function reason(
+  cause: unknown,
+  text: string,
+  placeOf: (position: number) => number,
+): string {
   const message = cause instanceof Error ? cause.message : "";
   const position = Number(/position (\d+)/.exec(message)?.[1] ?? NaN);
   if (/^Unexpected end|^Unterminated/.test(message) || position >= text.length) {
     return "unexpected end";
   }
-  if (!Number.isNaN(position)) return `error at character ${position + 1}`;
+  if (!Number.isNaN(position)) return `error at character ${placeOf(position) + 1}`;
   const token = /^Unexpected token '(.+?)', /s.exec(message)?.[1];
   return token === undefined ? "syntax error" : `unexpected ${shown(token)}`;
 }

@@ -188,8 +188,10 @@ function openCall(
       signedIn ??= value === undefined ? Promise.resolve(null) : services.signIns.find(value),
     param: (name) => decoded(params[name] ?? ""),
     form: () =>
-      form ??= readUpload(request, reading, operation.formLimitBytes ?? FORM_LIMIT_BYTES)
-        .finally(() => context.bodyEnds()),
+      form ??= readUpload(request, reading, {
+        limitBytes: operation.formLimitBytes ?? FORM_LIMIT_BYTES,
+        turn: () => wait(0),
+      }).finally(() => context.bodyEnds()),
   };
 }
 

@@ -1,37 +1,39 @@
 import { AppError, invalid } from "../../domain/errors.ts";
 import { type BodyReading, readBytes, readForm } from "./body.ts";
+import { formParts } from "./multipart.ts";
 
 /** Time limit for receiving a form with files: megabytes from a phone. */
 export const UPLOAD_DEADLINE_MS = 120_000;
 
 const UPLOAD_TYPE = /^multipart\/form-data *; *boundary=/i;
 
+/** Bytes that are decoded between two turns of others. */
+const SLICE_BYTES = 512 * 1024;
+
 /**
  * Reads the fields of a form that may have files: a file's field has its text.
  *
  * @param limitBytes of the whole form
+ * @param turn resolves after others had their turn; called between slices of a long file
  * @throws {AppError} as `readForm()`; `error.invalid-request` for a malformed form, with the field of
  *   a file that is not UTF-8
  */
 export async function readUpload(
   request: Request,
   reading: BodyReading,
-  limitBytes: number,
+  { limitBytes, turn }: { readonly limitBytes: number; readonly turn: () => Promise<void> },
 ): Promise<URLSearchParams> {
   const type = request.headers.get("content-type") ?? "";
-  if (!UPLOAD_TYPE.test(type)) return await readForm(request, reading, limitBytes);
-  const bytes = await readBytes(request, reading, limitBytes);
-  const headers = { "Content-Type": type };
-  const parts = await new Response(Uint8Array.from(bytes), { headers }).formData().catch(
-    (cause) => {
-      throw new AppError("error.invalid-request", "The form must be multipart/form-data", {
-        cause,
-      });
-    },
-  );
+  // Browsers send files in parts only.
+  if (!UPLOAD_TYPE.test(type)) return await readForm(request, reading);
+  const parts = formParts(await readBytes(request, reading, limitBytes), type);
+  if (parts === undefined) {
+    throw new AppError("error.invalid-request", "The form must be multipart/form-data");
+  }
   const form = new URLSearchParams();
-  for (const [name, value] of parts) {
-    form.append(name, typeof value === "string" ? value : await textOf(value, name));
+  for (const { name, isFile, bytes } of parts) {
+    // A field with bytes that are not UTF-8 is read as browsers write it.
+    form.append(name, isFile ? await textOf(bytes, name, turn) : new TextDecoder().decode(bytes));
   }
   for (const [name, value] of form) {
     if (value.includes("\0")) throw invalid("The form must not contain U+0000", name);
@@ -39,13 +41,21 @@ export async function readUpload(
   return form;
 }
 
-async function textOf(file: File, field: string): Promise<string> {
+async function textOf(
+  bytes: Uint8Array,
+  field: string,
+  turn: () => Promise<void>,
+): Promise<string> {
+  // Drops a byte order mark, which some editors write.
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
   try {
-    return utf8.decode(await file.bytes());
+    for (let at = 0; at < bytes.byteLength; at += SLICE_BYTES) {
+      if (at > 0) await turn();
+      text += utf8.decode(bytes.subarray(at, at + SLICE_BYTES), { stream: true });
+    }
+    return text + utf8.decode();
   } catch (cause) {
     throw new AppError("error.invalid-request", "The file must be UTF-8", { field, cause });
   }
 }
-
-/** Drops a byte order mark, which some editors write. */
-const utf8 = new TextDecoder("utf-8", { fatal: true });

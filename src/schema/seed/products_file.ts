@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError, got, invalid } from "../../domain/errors.ts";
+import { got, invalid } from "../../domain/errors.ts";
 import type { Int64 } from "../../domain/ids.ts";
 import {
   DEFAULT_VARIANT_TITLE,
@@ -11,6 +11,7 @@ import {
 import { type Currency, parseMajor } from "../../domain/values/money.ts";
 import { webImage } from "../../domain/values/text.ts";
 import { parseJson } from "../json.ts";
+import { piecesOf } from "../json_pieces.ts";
 import { int64Schema, integerBetween, parseWith, textUpTo } from "../parse.ts";
 import { decimalField, MAX_COUNT } from "./fields.ts";
 import { requireUniqueProducts } from "./product.ts";
@@ -47,8 +48,9 @@ const productSchema = z.object({
   variants: z.array(variantSchema).min(1),
 });
 
-const fileSchema = z.object({ products: z.array(productSchema).max(MAX_PRODUCTS) });
+const fileSchema = z.object({ products: z.array(z.unknown()).max(MAX_PRODUCTS) });
 
+type ProductFields = z.infer<typeof productSchema>;
 type VariantFields = z.infer<typeof variantSchema>;
 
 /**
@@ -63,16 +65,15 @@ type VariantFields = z.infer<typeof variantSchema>;
  *   first invalid field by its path: `products[3].variants[0].price must ...`
  */
 export function readProducts(text: string, currency: Currency): ProductDraft[] {
-  const products = draftsOf(valueOf(text), currency);
-  requireUniqueProducts(products, "products");
-  return products;
+  const reading = readingOf(text, currency);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+  }
 }
 
-/** Products between two turns. */
-const SLICE = 500;
-
 /**
- * As {@link readProducts}, without keeping others waiting for longer than a slice.
+ * As {@link readProducts}, without keeping others waiting for longer than a piece takes.
  *
  * @param turn resolves after others had their turn
  */
@@ -81,33 +82,44 @@ export async function readProductsInTurns(
   currency: Currency,
   turn: () => Promise<void>,
 ): Promise<ProductDraft[]> {
-  const value = valueOf(text);
-  const all: unknown = value["products"];
-  const products: ProductDraft[] = [];
-  try {
-    if (!Array.isArray(all) || all.length > MAX_PRODUCTS) return readProducts(text, currency);
-    for (let done = 0; done < all.length; done += SLICE) {
-      await turn();
-      products.push(...draftsOf({ products: all.slice(done, done + SLICE) }, currency));
-    }
-  } catch (error) {
-    // Of the whole file the message has the place of the product; it stops at the first one.
-    if (error instanceof AppError) readProducts(text, currency);
-    throw error;
+  const reading = readingOf(text, currency);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+    await turn();
   }
-  await turn();
-  requireUniqueProducts(products, "products");
-  return products;
 }
 
-function valueOf(text: string): Readonly<Record<string, unknown>> {
-  const value = parseJson(text, "The file");
-  if (!isRecord(value)) throw invalid(`The file must be an object with products, ${got(value)}`);
-  return value;
+/** Length of a piece: some hundred products, or one of any length. */
+const PIECE_CHARS = 64 * 1024;
+
+/** Reads a file piece by piece. */
+function* readingOf(text: string, currency: Currency): Generator<void, ProductDraft[]> {
+  const drafts: ProductDraft[] = [];
+  const ids = new Set<string>();
+  let rows = 0;
+  for (const piece of piecesOf(text, "products", PIECE_CHARS)) {
+    const value = parseJson(piece.text, "The file", { placeOf: piece.placeOf });
+    if (!isRecord(value)) throw invalid(`The file must be an object with products, ${got(value)}`);
+    for (const one of parseWith(fileSchema, value).products) {
+      // Of the whole file.
+      if (drafts.length === MAX_PRODUCTS) parseWith(fileSchema, { products: [...drafts, one] });
+      const draft = draftOf(one, `products[${drafts.length}]`, currency);
+      drafts.push(draft);
+      ids.add(draft.productId);
+      for (const { variantId } of draft.variants) ids.add(`variant ${variantId}`);
+      rows += 1 + draft.variants.length;
+    }
+    yield;
+  }
+  // Names the first one.
+  if (ids.size < rows) requireUniqueProducts(drafts, "products");
+  return drafts;
 }
 
-function draftsOf(value: unknown, currency: Currency): ProductDraft[] {
-  return parseWith(fileSchema, value).products.map((fields, i): ProductDraft => ({
+function draftOf(value: unknown, path: string, currency: Currency): ProductDraft {
+  const fields: ProductFields = parseWith(productSchema, value, path);
+  return {
     productId: fields.id,
     title: fields.title,
     handle: fields.handle ?? "",
@@ -117,9 +129,9 @@ function draftsOf(value: unknown, currency: Currency): ProductDraft[] {
     images: (fields.images ?? []).map(({ id, src }) => ({ id, src: webImage(src) }))
       .filter(({ src }) => src !== ""),
     variants: fields.variants.map((variant, j) =>
-      toVariant(variant, { productId: fields.id, currency, path: `products[${i}].variants[${j}]` })
+      toVariant(variant, { productId: fields.id, currency, path: `${path}.variants[${j}]` })
     ),
-  }));
+  };
 }
 
 function toVariant(

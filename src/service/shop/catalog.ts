@@ -16,7 +16,7 @@ import type { Page } from "../../domain/values/page.ts";
 import { audited } from "../audit.ts";
 import { commitAsRead } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-import { changedProducts, productPut, type Tally, tallyOf } from "./product_changes.ts";
+import { changedProducts, productPut, slicesOf, type Tally, tallyOf } from "./product_changes.ts";
 
 /** Changes that an import of products would make. */
 export interface ImportPreview {
@@ -29,8 +29,6 @@ export interface ImportPreview {
 /** A change of a stock: to a number, null to end its tracking, or by a number. */
 export type StockChange = { readonly set: number | null } | { readonly add: number };
 
-/** Products that are compared between two turns of others. */
-const SLICE = 500;
 /** Products per commit, so that large files do not lock the database for long. */
 const BATCH = 200;
 
@@ -124,9 +122,8 @@ export class Catalog {
   async preview(merchantId: MerchantId, drafts: readonly ProductDraft[]): Promise<ImportPreview> {
     const { store, wait } = this.#deps;
     const changes: ProductChange[] = [];
-    for (let done = 0; done < drafts.length; done += SLICE) {
-      if (done > 0) await wait(0);
-      const slice = drafts.slice(done, done + SLICE);
+    for (const slice of slicesOf(drafts, ({ variants }) => 1 + variants.length)) {
+      if (slice[0] !== drafts[0]) await wait(0);
       const ids = slice.map(({ productId }) => productId);
       const known = await store.catalog.imported(merchantId, ids);
       changes.push(...changedProducts(slice, known));
@@ -153,7 +150,7 @@ export class Catalog {
     },
   ): Promise<Tally> {
     const { changes, tally } = await this.preview(merchantId, drafts);
-    if (seen !== undefined) requireSeen(changes, seen);
+    if (seen !== undefined) await this.#requireSeen(changes, seen);
     const batches = Math.ceil(changes.length / BATCH);
     if (batches === 0 && await this.unfinishedImport(merchantId) !== null) {
       await this.#deps.store.commit([this.#imported(merchantId, "product.imported", { by })]);
@@ -192,7 +189,7 @@ export class Catalog {
     );
     await commitAsRead(store, things, async () => {
       const { changes } = await this.preview(merchantId, drafts);
-      if (isSeen) requireSeen(changes, batch);
+      if (isSeen) await this.#requireSeen(changes, batch);
       const puts = changes.map((one) => productPut(merchantId, one, newId));
       return { changes: puts.length === 0 ? [] : [...puts, ...also], result: undefined };
     });
@@ -209,6 +206,23 @@ export class Catalog {
     return ended !== undefined && ended.at >= begun.at ? null : begun;
   }
 
+  /** Refuses changes other than those that a person has agreed to. */
+  async #requireSeen(
+    changes: readonly ProductChange[],
+    seen: readonly ProductChange[],
+  ): Promise<void> {
+    let done = 0;
+    let isSeen = changes.length === seen.length;
+    for (const slice of slicesOf(changes, ({ after }) => 1 + after.variants.length)) {
+      if (done > 0) await this.#deps.wait(0);
+      isSeen &&= isDeepStrictEqual(slice, seen.slice(done, done + slice.length));
+      done += slice.length;
+    }
+    if (isSeen) return;
+    const message = "The catalogue has changed since the preview: check it again";
+    throw new AppError("error.conflict", message);
+  }
+
   #imported(
     merchantId: MerchantId,
     action: AuditAction,
@@ -217,12 +231,6 @@ export class Catalog {
     const object = { kind: "products", id: null, label: null };
     return audited(this.#deps, by, { merchantId, action, object, before: null, after });
   }
-}
-
-function requireSeen(changes: readonly ProductChange[], seen: readonly ProductChange[]): void {
-  if (isDeepStrictEqual(changes, seen)) return;
-  const message = "The catalogue has changed since the preview: check it again";
-  throw new AppError("error.conflict", message);
 }
 
 /** The error of an import of which a part is written. */

@@ -53,3 +53,22 @@ export function tallyOf(drafts: readonly ProductDraft[], changes: readonly Produ
   const updated = changes.length - created;
   return { created, updated, unchanged: drafts.length - changes.length };
 }
+
+/** Products with their variants that are compared between two turns of others. */
+const SLICE_ROWS = 1000;
+
+/** Cuts a list into slices of few rows, or of one thing that has more. */
+export function* slicesOf<T>(all: readonly T[], rowsOf: (one: T) => number): Generator<T[]> {
+  let slice: T[] = [];
+  let rows = 0;
+  for (const one of all) {
+    const own = rowsOf(one);
+    if (slice.length > 0 && rows + own > SLICE_ROWS) {
+      yield slice;
+      [slice, rows] = [[], 0];
+    }
+    slice.push(one);
+    rows += own;
+  }
+  if (slice.length > 0) yield slice;
+}

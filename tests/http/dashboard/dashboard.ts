@@ -19,6 +19,7 @@ import { SignIns } from "../../../src/service/people/sign_ins.ts";
 import { effectsOf, type World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { FakeNet, webhooksOver } from "../../support/webhooks.ts";
+import { encoded } from "./encoded.ts";
 
 /** A request of a browser. */
 export interface Visit {
@@ -132,21 +133,17 @@ export function dashboardOf(
   const send: Dashboard["send"] = async (method, path, visit = {}) => {
     const { headers = {}, cookie, form, peer = "192.0.2.1" } = visit;
     const pairs = form === undefined || Array.isArray(form) ? form : Object.entries(form);
-    const body = pairs &&
-      new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
+    const posted = pairs && await encoded(pairs);
     const name = origin.startsWith("https:") ? "__Host-ck" : "ck";
     const request = new Request(`${origin.replace("https:", "http:")}${path}`, {
       method,
       headers: {
         host: new URL(origin).host,
         ...(cookie !== undefined && { cookie: `${name}=${cookie}` }),
-        ...(body !== undefined && {
-          "content-type": "application/x-www-form-urlencoded",
-          "content-length": String(body.length),
-        }),
+        ...posted?.headers,
         ...headers,
       },
-      ...(body !== undefined && { body }),
+      ...(posted && { body: posted.body }),
     });
     const response = await app.fetch(request, () => peer);
     return { status: response.status, headers: response.headers, text: await response.text() };

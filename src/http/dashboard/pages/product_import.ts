@@ -1,5 +1,5 @@
+import { createHash } from "node:crypto";
 import { AppError, invalid } from "../../../domain/errors.ts";
-import { fingerprint } from "../../../domain/idempotency.ts";
 import type { ProductDraft } from "../../../domain/shop/catalog.ts";
 import { currencyOf } from "../../../domain/values/money.ts";
 import { readProductsInTurns } from "../../../schema/seed/products_file.ts";
@@ -46,7 +46,7 @@ export function productImportPages({ catalog }: DashboardServices): DashboardPag
         const text = values.get("file") ?? "";
         const preview = await catalog.preview(shop.id, await draftsOf(text, call));
         // By its content: after a restart an old page leads to no other file.
-        const id = fingerprint(text).slice(0, 32);
+        const id = await digestOf(text, call);
         pending.put(keyOf(call, id), preview, { now, owner: call.person.id });
         return previewPath(shop.id, id);
       },
@@ -118,6 +118,20 @@ async function draftsOf(text: string, { shop, wait }: ShopCall): Promise<Product
     if (!(error instanceof AppError)) throw error;
     throw new AppError(error.code, error.message, { field: "file", cause: error });
   }
+}
+
+/** Characters that are hashed between two turns of others. */
+const SLICE_CHARS = 512 * 1024;
+
+/** Short digest of a file. */
+async function digestOf(text: string, { wait }: ShopCall): Promise<string> {
+  const hash = createHash("sha256");
+  for (let at = 0; at < text.length; at += SLICE_CHARS) {
+    await wait(0);
+    // Exact where a slice ends between two surrogates.
+    hash.update(text.slice(at, at + SLICE_CHARS), "utf16le");
+  }
+  return hash.digest("hex").slice(0, 32);
 }
 
 /** Number of the first change of a page. */
