@@ -38,6 +38,7 @@ export function checkoutReply(
     isHidden: shown.choices.address !== session.choices.address,
     now,
     codes: codeDelivery(call, opened),
+    next: opened.newSecret(),
     payUrl: payUrlOf(opened, session),
     returnUrl: allowedReturn(session.redirectUrl, merchant),
   };

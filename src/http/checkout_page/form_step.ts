@@ -38,6 +38,8 @@ export interface FormStep {
    * @returns an answer of its own; nothing leads back to the page
    */
   run(form: SentForm): Promise<FileReply | void>;
+  /** Answers a form of a link that has ended (default: as an unknown one). */
+  readonly ended?: (call: PageCall, fields: Fields) => Promise<FileReply | null>;
   /** Further contents of the page that shows a refusal (default: none). */
   readonly refused?: (fields: Fields, after: CheckoutSession) => Pick<Showing, "changed">;
 }
@@ -45,7 +47,7 @@ export interface FormStep {
 /** Makes the operations of a form: sending it, and a browser that comes back to its address. */
 export function formStep(
   { checkoutLinks }: Pick<Services, "checkoutLinks">,
-  { path, part, field, run, refused }: FormStep,
+  { path, part, field, run, ended, refused }: FormStep,
 ): PageOperation[] {
   const place = { path: `${PAGE_PATH}{token}/${path}`, limitedBy: "link" } as const;
   const id = `checkout.${path.replace("/", ".")}`;
@@ -56,7 +58,7 @@ export function formStep(
     async handle(call) {
       const token = call.param("token");
       const opened = await countedForLink(call, checkoutLinks.visit(token));
-      if (opened === null) return null;
+      if (opened === null) return await ended?.(call, fieldsOf(await call.form())) ?? null;
       if (opened.hasEnded) return checkoutReply(call, opened);
       const fields = fieldsOf(await call.form());
       const step: StepCall = {
@@ -72,8 +74,9 @@ export function formStep(
         const { status, headers, problem } = refusalOf(error, { part, field });
         const after = await checkoutLinks.visit(token);
         const showing = { status, headers, problem, entered: fields };
-        return after &&
-          checkoutReply(call, after, { ...showing, ...refused?.(fields, after.session) });
+        // It has ended meanwhile, as by the first of two clicks.
+        if (after === null) return await ended?.(call, fields) ?? null;
+        return checkoutReply(call, after, { ...showing, ...refused?.(fields, after.session) });
       }
     },
   }, {

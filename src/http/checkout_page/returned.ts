@@ -84,6 +84,7 @@ function pageOf(
     entered: {},
     changed: null,
     codes: "off",
+    next: "",
     payUrl: standing === "waiting" ? payUrlOf({ shop, returnUrl }, session) : null,
     returnUrl: allowedReturn(session.redirectUrl, merchant),
   }, standing);

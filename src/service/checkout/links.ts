@@ -12,7 +12,7 @@ import {
 } from "../../domain/session/checkout_link.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
-import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
+import { composeToken, deriveToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
 import type { LinkedSession } from "../../store/reads/checkout_links.ts";
 import type { Authentication } from "../authentication.ts";
 import type { SessionFinder } from "../cache/finder.ts";
@@ -49,6 +49,15 @@ export interface OpenedLink {
   readonly hasEnded: boolean;
   /** When it was opened. */
   readonly now: number;
+  /** Makes a secret of one page of this link, for {@link CheckoutLinks.ofVerified}. */
+  readonly newSecret: () => string;
+}
+
+/** A page on which a phone was verified: its link, and the secret that it alone has. */
+export interface VerifiedOn {
+  readonly token: string;
+  /** As the form has it. */
+  readonly secret: string;
 }
 
 /** Dependencies of {@link CheckoutLinks}. */
@@ -101,9 +110,12 @@ export class CheckoutLinks {
   }
 
   /** A new link to a session, to be stored by a commit of the caller. It shows all by default. */
-  compose(sessionId: SessionId, hides: HiddenPart | null = null): NewLink {
-    const { now, randomBytes } = this.#deps;
-    const token = composeToken(randomBytes(TOKEN_BYTES));
+  compose(
+    sessionId: SessionId,
+    hides: HiddenPart | null = null,
+    token: string = this.#randomToken(),
+  ): NewLink {
+    const { now } = this.#deps;
     const tokenHash = hashToken(token);
     if (tokenHash === undefined) throw new RangeError("A new token has the wrong form");
     const link = { sessionId, tokenHash, createdAt: now(), hides };
@@ -117,12 +129,23 @@ export class CheckoutLinks {
 
   /**
    * The link of a customer who is being verified, by a commit of the caller: that of before, which
-   * others may know, ends.
+   * others may know, ends. The new token follows from the page on which the code was entered, so
+   * that a browser which lost the answer gets there by sending the form again.
    *
    * @param verified the session afterwards
    */
-  ofVerified(verified: CheckoutSession): NewLink {
-    return this.compose(verified.id, hiddenFromVerified(verified));
+  ofVerified(verified: CheckoutSession, page: VerifiedOn): NewLink {
+    return this.compose(verified.id, hiddenFromVerified(verified), tokenAfter(page));
+  }
+
+  /**
+   * Finds the link to which a page led that has ended by the verification of its phone.
+   *
+   * @returns its token; null for another page, also of the same link
+   */
+  async afterVerified(page: VerifiedOn): Promise<string | null> {
+    const token = tokenAfter(page);
+    return token !== undefined && await this.open(token) !== null ? token : null;
   }
 
   /**
@@ -203,8 +226,20 @@ export class CheckoutLinks {
       returnUrl: returns.urlOf(token, session),
       hasEnded: stored.state.session === "ABANDONED" || finder.hasEnded(stored),
       now: now(),
+      newSecret: () => this.#randomToken(),
     };
   }
+
+  #randomToken(): string {
+    return composeToken(this.#deps.randomBytes(TOKEN_BYTES));
+  }
+}
+
+/** The token after that of a page; undefined if the page had no secret. */
+function tokenAfter({ token, secret }: VerifiedOn): string | undefined {
+  return hashToken(secret) === undefined
+    ? undefined
+    : deriveToken(`${token}.${secret}`, "verified");
 }
 
 interface Found extends LinkedSession {

@@ -52,6 +52,8 @@ export interface CheckoutModel {
   /** The total before and after it changed at payment; null if it did not. */
   readonly changed: { readonly from: Minor; readonly to: Minor } | null;
   readonly codes: CodeDelivery;
+  /** Secret of this one page, of which the token after a verified phone is made. */
+  readonly next: string;
   /** Where a payment under way goes on; null for none. */
   readonly payUrl: string | null;
   /** Allowed way back to the shop; null for none. */

@@ -1,7 +1,7 @@
 /** A link that two people know: who verifies a phone goes on alone, and sees what is theirs. */
 import assert from "node:assert/strict";
 import { ADDRESS, KNOWN_PHONE, withShop } from "../steps/shop.ts";
-import { LinkedPage } from "./link.ts";
+import { LinkedPage, linkOf } from "./link.ts";
 import { requireGuarded } from "./pages.ts";
 
 const OTHER_PHONE = "+919876500001";
@@ -113,4 +113,48 @@ Deno.test("a page link to a session that was resumed by its recovery link hides 
     });
     assert.doesNotMatch(coins.text, /At most/);
     assert.equal((await page.checkout.stored()).choices.coins, 0);
+  }));
+
+/** The secret that a page has in its form. */
+function secretOf({ text }: { readonly text: string }): string {
+  return /name="next" value="([A-Za-z0-9_-]{43})"/.exec(text)?.[1] ?? "";
+}
+
+Deno.test("a lost answer of phone/verify: the same form again leads to the new token", () =>
+  withShop(async (world) => {
+    const page = await LinkedPage.open(world);
+    await page.take("phone", { phone: KNOWN_PHONE });
+    const [own, other] = [secretOf(await page.get()), secretOf(await page.get())];
+    assert.ok(own.length === 43 && other.length === 43 && own !== other, "of each page");
+    const fields = { phone: KNOWN_PHONE, otp: page.checkout.lastCode(), next: own };
+    const lost = await page.post("phone/verify", fields);
+    assert.equal(lost.status, 303);
+    const again = await page.post("phone/verify", fields);
+    assert.equal(again.status, 303);
+    assert.equal(again.headers.get("location"), lost.headers.get("location"));
+    requireGuarded(again.headers, { hasScript: true });
+    // Who has the old link, and even the code, has not the page.
+    for (const next of [other, "", "N".repeat(43), `${own}x`]) {
+      assert.equal((await page.post("phone/verify", { ...fields, next })).status, 404, next);
+    }
+    const { version } = await page.checkout.stored();
+    const shared = page.token;
+    page.follow(again, "phone/verify");
+    assert.equal((await page.get()).status, 200);
+    assert.equal((await page.checkout.stored()).version, version, "no second step");
+    // A further link ends that one, and the way to it.
+    await linkOf(page.checkout);
+    const old = new LinkedPage(page.checkout, { pages: page.pages, token: shared });
+    assert.equal((await old.post("phone/verify", fields)).status, 404);
+  }));
+
+Deno.test("of two clicks on one code both lead to the new token", () =>
+  withShop(async (world) => {
+    const page = await LinkedPage.open(world);
+    await page.take("phone", { phone: KNOWN_PHONE });
+    const next = secretOf(await page.get());
+    const fields = { phone: KNOWN_PHONE, otp: page.checkout.lastCode(), next };
+    const answers = await Promise.all([1, 2].map(() => page.post("phone/verify", fields)));
+    assert.deepEqual(answers.map(({ status }) => status), [303, 303]);
+    assert.equal(new Set(answers.map(({ headers }) => headers.get("location"))).size, 1);
   }));

@@ -147,6 +147,7 @@ export function aModel(
     codes: "sent-to-phone",
     payUrl: null,
     isHidden: false,
+    next: "N".repeat(43),
     returnUrl: "https://shop.example/thanks",
     ...over,
   };

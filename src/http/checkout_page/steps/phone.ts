@@ -1,9 +1,10 @@
 import { AppError, invalid } from "../../../domain/errors.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import { phoneOrigins, phoneReader } from "../../../schema/phone.ts";
-import { backToCheckout, codeDelivery } from "../checkout_reply.ts";
+import { backToCheckout, codeDelivery, countedForLink } from "../checkout_reply.ts";
 import { type CheckoutServices, type Fields, formStep } from "../form_step.ts";
-import type { PageOperation } from "../page_operation.ts";
+import type { VerifiedOn } from "../../../service/checkout/links.ts";
+import type { PageCall, PageOperation } from "../page_operation.ts";
 import { asciiDigits, textOf } from "./fields.ts";
 
 /**
@@ -31,6 +32,12 @@ export function phoneForms(services: CheckoutServices): PageOperation[] {
       path: "phone/verify",
       part: "phone",
       field: "otp",
+      // The answer with the new token was lost on the way.
+      async ended(call, fields) {
+        const token = await services.checkoutLinks.afterVerified(pageOf(call, fields));
+        const opened = token && await countedForLink(call, services.checkoutLinks.open(token));
+        return opened ? backToCheckout(call, opened, opened.token) : null;
+      },
       async run({ step, fields, call, opened }) {
         const phoneIn = await phoneOf(fields);
         // Codes are copied with spaces.
@@ -39,7 +46,7 @@ export function phoneForms(services: CheckoutServices): PageOperation[] {
         let token: string | undefined;
         const alsoCommit = (outcome: CheckoutSession | AppError) => {
           if (outcome instanceof AppError) return [];
-          const link = services.checkoutLinks.ofVerified(outcome);
+          const link = services.checkoutLinks.ofVerified(outcome, pageOf(call, fields));
           token = link.token;
           return [link.change];
         };
@@ -48,6 +55,11 @@ export function phoneForms(services: CheckoutServices): PageOperation[] {
       },
     }),
   ];
+}
+
+/** The page that sent a code. */
+function pageOf({ param }: PageCall, { next = "" }: Fields): VerifiedOn {
+  return { token: param("token"), secret: next };
 }
 
 async function phoneOf(fields: Fields): Promise<(countryCode: string) => string> {

@@ -88,6 +88,7 @@ function CodeForm({ view, sentTo }: { readonly view: View; readonly sentTo: stri
       <PartProblem view={view} part="phone" shown={["otp"]} />
       <PageForm view={view} action="phone/verify">
         <input type="hidden" name="phone" value={sentTo} />
+        <input type="hidden" name="next" value={model.next} />
         <Field
           view={view}
           part="phone"
