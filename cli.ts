@@ -21,6 +21,7 @@ import {
   waitOrAbort,
 } from "./src/process/machine/terminal.ts";
 import { EFFECTS } from "./src/process/machine/effects.ts";
+import { deniedHint } from "./src/process/machine/access.ts";
 import { databaseFailure, lostFailure } from "./src/process/failures.ts";
 import { phoneOrigins } from "./src/schema/phone.ts";
 import { sendersOver } from "./src/process/services.ts";
@@ -58,6 +59,7 @@ const io: CliIo = {
   ...ownTerminal(),
   stdinIsTerminal: Deno.stdin.isTerminal(),
   readTextFile,
+  deniedHint: (error) => deniedHint(error, env("USER")),
   confirm: askYesOrNo,
   // On stderr, as stdout is for results.
   questions: () => terminalQuestions({ input: process.stdin, output: process.stderr }),

@@ -62,6 +62,8 @@ export interface CliIo extends Terminal {
   env(name: string): string | undefined;
   /** Reads a file of UTF-8 text; throws what the platform throws when it cannot. */
   readTextFile(path: string): Promise<string>;
+  /** What a message about a file that this user may not use adds; "" for other errors. */
+  readonly deniedHint?: (error: unknown) => string;
   /** Asks a yes-or-no question on the terminal; a cancelled one is a no. */
   confirm(question: string): Promise<boolean>;
   /** Takes the terminal to ask for lines of text; the caller closes it. */

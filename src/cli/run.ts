@@ -169,7 +169,7 @@ function report(
   }
   const wantsStack = Boolean(io.env("CHECKOUT_DEBUG"));
   if (error instanceof AppError) {
-    out.failure(error);
+    out.failure({ code: error.code, message: error.message + (io.deniedHint?.(error) ?? "") });
   } else {
     const message = error instanceof Error ? error.message : String(error);
     const hints = wantsStack

@@ -11,7 +11,7 @@ import { DatabaseOpenError, OlderSchemaError } from "../store/open_error.ts";
 import { NoDatabaseError } from "../store/sqlite/file/errors.ts";
 import { DatabaseLockError } from "./database/lock.ts";
 import { ListenError } from "./listen/listener.ts";
-import { accessHint, type UsedFile } from "./machine/access.ts";
+import { accessHint, deniedHint, type UsedFile } from "./machine/access.ts";
 import { permissionHint } from "./machine/permission.ts";
 
 /**
@@ -21,10 +21,11 @@ import { permissionHint } from "./machine/permission.ts";
  */
 export function startFailure(error: unknown, file: UsedFile): Failure {
   if (error instanceof DatabaseOpenError) {
-    const hint = permissionHint(error) || accessHint(error, file);
+    const hint = permissionHint(error) || accessHint(error, file) || deniedHint(error, file.user);
     return { code: codeOf(error), message: error.message + hint };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = (error instanceof Error ? error.message : String(error)) +
+    deniedHint(error, file.user);
   if (error instanceof ListenError) return { code: "error.unavailable", message };
   const hints = error instanceof Error ? (error.stack ?? "").split("\n") : [];
   return { code: "error.internal", message: `Unexpected error: ${message}`, hints };

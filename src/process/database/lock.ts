@@ -1,7 +1,8 @@
 import { basename, dirname, join } from "node:path";
 import { isUrl } from "../../store/database_url.ts";
 import { DatabaseOpenError } from "../../store/open_error.ts";
-import { createOwned } from "../../store/sqlite/file/owned_file.ts";
+import { createOwned, createOwnedFolder } from "../../store/sqlite/file/owned_file.ts";
+import { hasUser } from "../users.ts";
 
 /** Shared by all processes that have the database open, or exclusive to replace it. */
 export type LockMode = "shared" | "exclusive";
@@ -162,8 +163,9 @@ export function trueName(path: string): string {
   }
   const folder = dirname(path);
   try {
-    Deno.mkdirSync(folder, { recursive: true });
+    createOwnedFolder(folder, () => hasUser("checkoutd"));
   } catch (cause) {
+    if (cause instanceof DatabaseOpenError) throw cause;
     throw new DatabaseLockError(`Cannot create the database folder: ${folder}`, { cause });
   }
   try {

@@ -38,8 +38,8 @@ export async function listenUnix(
     };
   } catch (error) {
     const hint = permissionHint(error);
-    if (hint === "") throw error;
-    throw new ListenError(`Cannot create the socket: ${path}${hint}`, { cause: error });
+    if (hint === "" && !(error instanceof Deno.errors.PermissionDenied)) throw error;
+    throw new ListenError(`Cannot create the socket: ${path}${hint}`, { cause: error, path });
   }
 }
 

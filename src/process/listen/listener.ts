@@ -63,6 +63,16 @@ export interface Listener {
 /** A place that cannot be listened on; the message is one line for the operator. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
+  /** The file that could not be used. */
+  readonly path: string | undefined;
+
+  constructor(
+    message: string,
+    { path, ...options }: ErrorOptions & { readonly path?: string } = {},
+  ) {
+    super(message, options);
+    this.path = path;
+  }
 }
 
 /** The error of a further listener, which has its own flags; returns any other error unchanged. */

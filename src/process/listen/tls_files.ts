@@ -51,7 +51,7 @@ async function readPem(flag: string, file: string): Promise<string> {
       : cause instanceof Error
       ? cause.message.split(": ")[0]
       : String(cause);
-    throw new ListenError(`Cannot read ${flag}: ${file}: ${reason}`, { cause });
+    throw new ListenError(`Cannot read ${flag}: ${file}: ${reason}`, { cause, path: file });
   }
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseOpenError } from "../../store/open_error.ts";
 import { isUrl } from "../../store/database_url.ts";
+import { nameOf } from "../users.ts";
 
 /** A database file that a program was to open. */
 export interface UsedFile {
@@ -23,7 +24,37 @@ export function accessHint(
   if (!(error instanceof DatabaseOpenError) || isUrl(path)) return "";
   const names = ["", "-wal", "-shm", ".lock", ".server"].map((suffix) => path + suffix);
   const denied = [folderOf(path), ...names.filter(isThere)].find(isDenied);
-  const uid = denied === undefined ? undefined : statOrNull(denied)?.uid;
+  return denied === undefined ? "" : ownerHint(denied, user);
+}
+
+/**
+ * The part of a message about a file that a user named and may not use: whose it is, and what to do;
+ * "" for errors that permissions did not cause, and for those that say it already.
+ *
+ * @param user name of this user
+ */
+export function deniedHint(error: unknown, user = "another user"): string {
+  if (!(error instanceof Error) || error.message.includes(" belongs to ")) return "";
+  let path: string | undefined;
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    path ??= "path" in cause && typeof cause.path === "string" ? cause.path : undefined;
+    const isDenied = cause instanceof Deno.errors.PermissionDenied ||
+      ("code" in cause && (cause.code === "EACCES" || cause.code === "EPERM"));
+    if (!isDenied) continue;
+    path ??= /'([^']+)'/.exec(cause.message)?.[1];
+    return path === undefined ? "" : ownerHint(nearest(path), user);
+  }
+  return "";
+}
+
+/** The file, or the folder in which it is not found. */
+function nearest(path: string): string {
+  const above = folderOf(path);
+  return isThere(path) || above === path ? path : nearest(above);
+}
+
+function ownerHint(denied: string, user: string): string {
+  const uid = statOrNull(denied)?.uid;
   if (uid === null || uid === undefined) return "";
   const name = nameOf(uid);
   return `; ${denied} belongs to ${name ?? `user ${uid}`}, and this is ${user}: run it with ` +
@@ -49,15 +80,6 @@ function triedInVain(path: string): boolean {
 
 function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) || "/" : ".";
-}
-
-function nameOf(uid: number): string | undefined {
-  try {
-    const line = new RegExp(`^([^:]+):[^:]*:${uid}:`, "m");
-    return line.exec(Deno.readTextFileSync("/etc/passwd"))?.[1];
-  } catch {
-    return undefined;
-  }
 }
 
 function statOrNull(path: string): Deno.FileInfo | null {

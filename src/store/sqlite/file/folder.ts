@@ -1,7 +1,7 @@
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseOpenError } from "../../open_error.ts";
-import { createOwned } from "./owned_file.ts";
+import { createOwned, createOwnedFolder } from "./owned_file.ts";
 
 /**
  * Creates the folder of a database if it is missing, and an empty file that only the owner of the
@@ -14,8 +14,9 @@ import { createOwned } from "./owned_file.ts";
 export function makePlace(path: string): void {
   const folder = dirname(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    createOwnedFolder(folder);
   } catch (cause) {
+    if (cause instanceof DatabaseOpenError) throw cause;
     throw new DatabaseOpenError(`Cannot create the database folder: ${folder}`, { cause });
   }
   try {

@@ -1,4 +1,16 @@
-import { closeSync, fchownSync, fstatSync, openSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseOpenError } from "../../open_error.ts";
 
@@ -43,5 +55,84 @@ export function createOwned(
     }
   } finally {
     closeSync(file);
+  }
+}
+
+/**
+ * Creates a folder and those above it. What root makes belongs to the owner of the nearest folder
+ * above that is not root's; if all are root's, it stays root's.
+ *
+ * @param hasService returns true if the machine has a user for the service, who could not write a
+ *   folder of root
+ * @throws {DatabaseOpenError} if root cannot give it to that owner, or there is none and the service
+ *   has a user; nothing is made then
+ * @throws the platform's error if a folder cannot be created
+ */
+export function createOwnedFolder(folder: string, hasService: () => boolean = () => false): void {
+  const made: string[] = [];
+  let above = folder;
+  for (; !existsSync(above) && above !== dirname(above); above = dirname(above)) {
+    made.unshift(above);
+  }
+  if (made.length === 0) return;
+  mkdirSync(folder, { recursive: true });
+  if (lstatSync(folder).uid !== 0) return;
+  const owner = ownerAbove(above);
+  try {
+    if (owner !== undefined) { for (const one of made) giveFolder(one, owner); }
+    else if (hasService()) throw new Error("All folders above belong to root");
+  } catch (cause) {
+    for (const one of made.reverse()) rmdirSync(one);
+    throw new DatabaseOpenError(
+      owner === undefined
+        ? "Root would make the folder for itself; make it with install -d -o checkoutd, and run " +
+          `this with sudo -u checkoutd: ${folder}`
+        : "Root cannot make a folder for the owner of the one above; run it with " +
+          `sudo -u '#${owner.uid}': ${folder}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Opens a file or folder to change its owner.
+ *
+ * @throws {DatabaseOpenError} for a link, which the owner of the folder could put there at any time
+ */
+export function openPlain(path: string): number {
+  const file = openSync(path, constants.O_RDONLY);
+  // The runtime resolves links before it opens a file, so that O_NOFOLLOW alone is no help.
+  const [opened, named] = [fstatSync(file), lstatSync(path)];
+  // A second name may be that of another user's file.
+  const isPlain = opened.ino === named.ino && opened.dev === named.dev &&
+    (opened.isDirectory() || opened.nlink === 1);
+  if (isPlain) return file;
+  closeSync(file);
+  throw new DatabaseOpenError(`The file must not be a link: ${path}`);
+}
+
+/** Owner of the nearest folder that is not root's. */
+function ownerAbove(folder: string): Owner | undefined {
+  const owner = ownerOf(folder);
+  if (owner === undefined || owner.uid !== 0) return owner;
+  const above = dirname(folder);
+  return above === folder ? undefined : ownerAbove(above);
+}
+
+function ownerOf(folder: string): Owner | undefined {
+  try {
+    return statSync(folder);
+  } catch {
+    // The sandbox does not allow to look.
+    return undefined;
+  }
+}
+
+function giveFolder(path: string, { uid, gid }: Owner): void {
+  const folder = openPlain(path);
+  try {
+    fchownSync(folder, uid, gid);
+  } finally {
+    closeSync(folder);
   }
 }

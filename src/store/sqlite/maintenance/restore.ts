@@ -1,4 +1,15 @@
-import { chmodSync, chownSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { basename, dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
@@ -7,6 +18,7 @@ import { auditToRow } from "../../../schema/stored/audit.ts";
 import type { RestoreOptions, RestoreReport } from "../../maintenance.ts";
 import { DatabaseOpenError } from "../../open_error.ts";
 import { reasonOf } from "../file/errors.ts";
+import { openPlain } from "../file/owned_file.ts";
 import { migrate, readPragma } from "../file/migrate.ts";
 import { checkDatabase } from "./check.ts";
 import type { SessionChecks } from "../../check/sessions.ts";
@@ -165,22 +177,39 @@ async function requireSound(part: string, source: string, checks: SessionChecks)
   );
 }
 
-/** Copies the owner and permissions of the old database to the new one. */
-function takeOverAccess(path: string, part: string): void {
-  const model = existsSync(path) ? statSync(path) : null;
-  chmodSync(part, (model?.mode ?? PRIVATE) & 0o777);
-  const owner = model ?? statSync(dirname(path));
-  const own = statSync(part);
-  if (own.uid === owner.uid && (model === null || own.gid === owner.gid)) return;
+/**
+ * Gives the new database the owner and permissions of the old one. They are set on the open file, and
+ * links are refused: the owner of the folder could put one in its place, which root would follow.
+ */
+export function takeOverAccess(path: string, part: string): void {
+  const model = modelOf(path);
+  const file = openPlain(part);
   try {
-    chownSync(part, owner.uid, owner.gid);
-  } catch (cause) {
-    throw new AppError(
-      "error.unavailable",
-      `Only root and the owner of the database, user ${owner.uid}, can restore it: ${path}`,
-      { cause },
-    );
+    const own = fstatSync(file);
+    fchmodSync(file, (model?.mode ?? PRIVATE) & 0o777);
+    const owner = model ?? statSync(dirname(path));
+    if (own.uid === owner.uid && (model === null || own.gid === owner.gid)) return;
+    try {
+      fchownSync(file, owner.uid, owner.gid);
+    } catch (cause) {
+      throw new AppError(
+        "error.unavailable",
+        `Only root and the owner of the database, user ${owner.uid}, can restore it: ${path}`,
+        { cause },
+      );
+    }
+  } finally {
+    closeSync(file);
   }
+}
+
+/** The old database; null without one. */
+function modelOf(path: string): Stats | null {
+  const model = lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  if (model?.isSymbolicLink()) {
+    throw new AppError("error.conflict", `The database must not be a link: ${path}`);
+  }
+  return model;
 }
 
 function refuseSource(path: string, source: string): void {
