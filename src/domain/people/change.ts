@@ -28,8 +28,16 @@ export type PeopleChange =
     /** The hash that it replaces; null for none. */
     readonly expect: string | null;
   }
-  /** Removes a person with their links and sign-ins. Refused if unknown. */
-  | { readonly kind: "person.remove"; readonly personId: PersonId }
+  /**
+   * Removes a person with their links and sign-ins. Refused if unknown, and for one who has a role
+   * outside the shop, or has accepted an invitation, where a shop is given.
+   */
+  | {
+    readonly kind: "person.remove";
+    readonly personId: PersonId;
+    /** Null to remove a person of any shops. */
+    readonly onlyIn: MerchantId | null;
+  }
   /** Sets the link of a person; the one before it ends. Refused for an unknown person. */
   | { readonly kind: "signInLink.put"; readonly link: SignInLink }
   /** Ends the link of a person, if there is one. */

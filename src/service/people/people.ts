@@ -9,6 +9,7 @@ import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { auditedPerson } from "../../domain/trail/person.ts";
 import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
+import { CommitRefused } from "../../store/store.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
@@ -129,9 +130,26 @@ export class People {
 
   /** Removes a person, who is signed out of every browser. */
   async remove(person: Person, by: Subject): Promise<void> {
+    await this.#commit(this.#removal(person, null, by));
+  }
+
+  /**
+   * Takes a person's role in a shop. A person of no other shop is removed, unless they have accepted
+   * an invitation: what another shop begins is not this one's to end.
+   */
+  async removeFrom(merchantId: MerchantId, person: Person, by: Subject): Promise<void> {
+    try {
+      await this.#deps.store.commit(this.#removal(person, merchantId, by));
+    } catch (error) {
+      if (!(error instanceof CommitRefused)) throw error;
+      await this.grant(person, [{ merchantId, role: null }], by);
+    }
+  }
+
+  #removal(person: Person, onlyIn: MerchantId | null, by: Subject): Change[] {
     const scope = soleShop(person);
     const entry = this.#entry("user.remove", { scope, before: person, after: null }, by);
-    await this.#commit([{ kind: "person.remove", personId: person.id }, entry]);
+    return [{ kind: "person.remove", personId: person.id, onlyIn }, entry];
   }
 
   /** Makes a link to choose a password with. It works once; an earlier link ends. */

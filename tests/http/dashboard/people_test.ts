@@ -6,6 +6,7 @@ import type { Role } from "../../../src/domain/people/role.ts";
 import { aMerchant, uuid } from "../../support/builders.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { cookieOf, type Dashboard, OWN_FORM, PASSWORD, roleAt, signIn } from "./dashboard.ts";
+import { invite, waiting } from "./invitations.ts";
 import { audited, location, withOwner } from "./owner.ts";
 
 const OTHER = uuid<MerchantId>(2);
@@ -23,6 +24,29 @@ async function follow({ send }: Dashboard, link: string) {
   const seen = await send("POST", "/sign-in/link", { form, headers: OWN_FORM });
   return { seen, cookie: cookieOf(seen) };
 }
+
+Deno.test("an owner who removes a person leaves the account that another shop has invited", () =>
+  withOwner("people", async (scene) => {
+    const { owner, path, dashboard, store, merchant } = scene;
+    const other = aMerchant({ id: OTHER, name: "Other", domains: ["other.example"] });
+    await store.commit([{ kind: "merchant.put", merchant: other }]);
+    const zoe = await dashboard.visitor("zoe", roleAt(OTHER, "owner"));
+    const ben = await dashboard.visitor("ben", roleAt(merchant.id, "staff"));
+    const others = path.replace(merchant.id, OTHER);
+    const link = await invite({ owner: zoe, path: others });
+    await ben.post("/invitation/accept", { link });
+    const removed = await owner.post(`${path}/${ben.person.id}/remove`);
+    assert.equal(location(removed), `${path}?done=removed`);
+    assert.deepEqual((await store.persons.find(ben.person.id))?.shops, []);
+    const { confirm: [action = ""], people: [person = ""] } = await waiting({
+      owner: zoe,
+      path: others,
+    });
+    await zoe.post(action, { person });
+    assert.deepEqual((await store.persons.find(ben.person.id))?.shops, [
+      { merchantId: OTHER, role: "staff" },
+    ]);
+  }));
 
 Deno.test("a role is changed and taken from the next page on, and a last role ends the person", () =>
   withOwner("people", async (scene) => {

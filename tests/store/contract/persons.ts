@@ -136,7 +136,7 @@ export function personContract(promised: Promised): void {
       await store.commit([{ kind: "invitation.lapse", personId: BEN.id }]);
       assert.deepEqual(await mine(), []);
       await store.commit([{ kind: "invitation.add", invitation: open }]);
-      await store.commit([{ kind: "person.remove", personId: anna.id }]);
+      await store.commit([{ kind: "person.remove", personId: anna.id, onlyIn: null }]);
       assert.equal(await persons.invitation(open.tokenHash), null);
     },
   );
@@ -158,12 +158,14 @@ export function personContract(promised: Promised): void {
       { kind: "signIn.add", session },
     ]);
     assert.deepEqual(await store.persons.signIn(session.tokenHash), session);
-    const remove: Change = { kind: "person.remove", personId: anna.id };
+    const remove: Change = { kind: "person.remove", personId: anna.id, onlyIn: M1 };
+    const elsewhere: Change = { ...remove, onlyIn: M2 };
+    await assertRefused(store.commit([elsewhere]), elsewhere, /or is of other shops too: /);
     await store.commit([remove]);
     assert.equal(await store.persons.find(anna.id), null);
     assert.equal(await store.persons.signIn(session.tokenHash), null);
     assert.equal(await store.persons.signInLink(link.tokenHash), null);
-    await assertRefused(store.commit([remove]), remove, /^Person is not known: /);
+    await assertRefused(store.commit([remove]), remove, /^Person is not known, or is of/);
     const late: Change = { kind: "signIn.add", session };
     await assertRefused(store.commit([late]), late, /^Person of the sign-in is not known: /);
   });

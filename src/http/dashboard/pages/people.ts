@@ -93,12 +93,11 @@ async function managed(services: Pick<PeopleServices, "people">, call: ShopCall)
   throw refused("This person has roles in other shops too: the operator makes the link");
 }
 
-/** Takes the role in this shop; a person without any other is removed. */
+/** Takes the role in this shop. */
 function removePerson({ people }: Pick<PeopleServices, "people">): ShopForm["act"] {
   return async (call) => {
     const person = await changeable({ people }, call);
-    if (person.shops.length === 1) await people.remove(person, call.by);
-    else await people.grant(person, [{ merchantId: call.shop.id, role: null }], call.by);
+    await people.removeFrom(call.shop.id, person, call.by);
     return done(call, "removed");
   };
 }

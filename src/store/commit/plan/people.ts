@@ -41,7 +41,11 @@ export const PEOPLE = {
   ],
 
   // Roles, links and sign-ins go with it.
-  "person.remove": ({ personId }) => [one("person.delete", { id: personId }, unknown(personId))],
+  "person.remove": ({ personId, onlyIn }) => [
+    one("person.delete", { id: personId, only_in: onlyIn }, {
+      onNoRow: `Person is not known, or is of other shops too: ${personId}`,
+    }),
+  ],
 
   "signInLink.put": ({ link }) => [
     one("signInLink.put", signInLinkToRow(link), {

@@ -17,7 +17,10 @@ export const PEOPLE_WRITES = {
     "DELETE FROM person_roles WHERE person_id = :person_id AND merchant_id = :merchant_id",
   "person.setPassword": `UPDATE people SET password_hash = :password_hash
        WHERE id = :id AND password_hash IS NOT DISTINCT FROM :expected::text`,
-  "person.delete": "DELETE FROM people WHERE id = :id",
+  "person.delete": `DELETE FROM people WHERE id = :id AND (:only_in::text IS NULL OR (role IS NULL
+         AND NOT EXISTS (SELECT 1 FROM person_roles
+           WHERE person_id = :id AND merchant_id <> :only_in::text)
+         AND NOT EXISTS (SELECT 1 FROM invitations WHERE accepted_by = :id)))`,
   "signInLink.put": `${insertRow("sign_in_links", ["person_id", "token_hash", "created_at"])}
        ON CONFLICT (person_id) DO UPDATE
        SET token_hash = excluded.token_hash, created_at = excluded.created_at`,
