@@ -196,8 +196,8 @@ function openOrCreate(lockPath: string, model: Deno.FileInfo | null): Deno.FsFil
   try {
     createOwned(lockPath, { mode, owner });
   } catch (error) {
-    // Another process was faster; opening reports everything else.
-    if (error instanceof DatabaseOpenError) throw error;
+    // Another process was faster.
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
   return openPlain(lockPath) ?? Deno.openSync(lockPath);
 }

@@ -74,9 +74,9 @@ export function createOwnedFolder(folder: string, hasService: () => boolean = ()
   for (; !existsSync(above) && above !== dirname(above); above = dirname(above)) {
     made.unshift(above);
   }
-  if (made.length === 0) return;
+  // Also of an existing one, which may be no folder.
   mkdirSync(folder, { recursive: true });
-  if (lstatSync(folder).uid !== 0) return;
+  if (made.length === 0 || lstatSync(folder).uid !== 0) return;
   const owner = ownerAbove(above);
   try {
     if (owner !== undefined) { for (const one of made) giveFolder(one, owner); }
