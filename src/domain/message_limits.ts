@@ -1,6 +1,7 @@
 import type { MerchantId, SessionId } from "./ids.ts";
 import type { PhoneOrigin } from "./session/otp_numbers.ts";
 import { numberProblem } from "./session/otp_numbers.ts";
+import type { CheckoutSession } from "./session/session.ts";
 import type { LimitRefusal } from "./shop/limits.ts";
 import type { Merchant } from "./shop/merchant.ts";
 import type { ChannelKind } from "./shop/message.ts";
@@ -24,8 +25,19 @@ export interface CountedMessage {
   /** True for an SMS to a number that was not verified, other than a one-time code. */
   readonly isUnverified: boolean;
   readonly at: number;
-  /** Digest of the address of the client that caused it on the checkout page; null for none. */
+  /** As of {@link limitedClient}. */
   readonly client: string | null;
+}
+
+/**
+ * Digest of the address of the client that caused a message on the checkout page; null for none, and
+ * where the client is no stranger. Customers of a mobile network share an address, so a message of
+ * those who have paid, or verified a phone, neither counts for it nor is refused.
+ */
+export function limitedClient(
+  { client, customer, amountPaid }: Pick<CheckoutSession, "client" | "customer" | "amountPaid">,
+): string | null {
+  return customer === null && amountPaid === 0 ? client : null;
 }
 
 /** Limits of messages, and since when they count. */
@@ -34,6 +46,7 @@ export interface MessageLimits {
   readonly daySince: number;
   readonly shopSince: number;
   readonly perRecipient: number;
+  readonly perAddress: number;
   readonly unverified: number;
   readonly perShop: number;
 }
@@ -48,6 +61,7 @@ export function messageLimitsAt(
     daySince: now - DAY_MS,
     shopSince: dayAt(now, timeZone).start,
     perRecipient: limits.messagesPerRecipient,
+    perAddress: limits.messagesPerAddress,
     unverified: UNVERIFIED_SMS_PER_DAY,
     perShop: limits.messagesDaily,
   };
@@ -60,6 +74,8 @@ export interface MessageCounts {
   readonly unverified: number;
   /** Of those the ones of the session. */
   readonly ofSession: number;
+  /** Of the client; 0 without one. */
+  readonly ofClient: number;
   readonly ofShop: number;
   /** True if this message is counted: an attempt follows another one. */
   readonly isCounted: boolean;
@@ -91,7 +107,7 @@ export function refusedNumber(
 
 /** The limit that a message would exceed; null if it may be sent. */
 export function refusedByCount(
-  { isUnverified }: Pick<CountedMessage, "isUnverified">,
+  { isUnverified, client }: Pick<CountedMessage, "isUnverified" | "client">,
   counts: MessageCounts,
   limits: MessageLimits,
 ): RefusedMessage | null {
@@ -106,6 +122,11 @@ export function refusedByCount(
   }
   if (counts.toRecipient >= limits.perRecipient) {
     return over("messagesPerRecipient", `at most ${limits.perRecipient} an hour to a recipient`);
+  }
+  if (client !== null && counts.ofClient >= limits.perAddress) {
+    const what = `at most ${limits.perAddress} an hour by orders from one address that are not ` +
+      "paid and have no verified phone";
+    return over("messagesPerAddress", what);
   }
   if (counts.ofShop >= limits.perShop) {
     return over("messagesDaily", `at most ${limits.perShop} messages of the shop a day`);

@@ -40,6 +40,7 @@ Deno.test("merchant create sets the checkout page, and merchant show prints what
         wrong_coupons_per_address: 40,
         wrong_coupons: 7,
         messages_per_recipient: 5,
+        messages_per_address: 20,
         messages_daily: 1000,
       },
     });

@@ -71,6 +71,11 @@ export const PAGE_FLAGS: readonly SeedFlag[] = [
         DEFAULT_LIMITS.messagesPerRecipient,
         "SMS or mails to a recipient an hour",
       ],
+      [
+        "messages-per-address",
+        DEFAULT_LIMITS.messagesPerAddress,
+        "SMS and mails an hour by unpaid orders from an address",
+      ],
       ["messages-daily", DEFAULT_LIMITS.messagesDaily, "SMS and mails a day"],
     ]),
   ], "Limits of what strangers may cost:"),

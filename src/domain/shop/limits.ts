@@ -17,6 +17,8 @@ export const LIMIT_NAMES = [
   "wrongCoupons",
   /** Messages to a phone number or e-mail address. */
   "messagesPerRecipient",
+  /** Messages that an address may cause by orders that are neither paid nor of a verified phone. */
+  "messagesPerAddress",
   /** Messages of the shop in a day of its time zone. */
   "messagesDaily",
 ] as const;
@@ -35,6 +37,7 @@ export const DEFAULT_LIMITS: CheckoutLimits = {
   wrongCouponsPerAddress: 40,
   wrongCoupons: 2000,
   messagesPerRecipient: 5,
+  messagesPerAddress: 20,
   messagesDaily: 1000,
 };
 
@@ -48,6 +51,7 @@ export function eachLimit<Value>(of: (name: LimitName) => Value): Record<LimitNa
     wrongCouponsPerAddress: of("wrongCouponsPerAddress"),
     wrongCoupons: of("wrongCoupons"),
     messagesPerRecipient: of("messagesPerRecipient"),
+    messagesPerAddress: of("messagesPerAddress"),
     messagesDaily: of("messagesDaily"),
   };
 }

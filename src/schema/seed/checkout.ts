@@ -45,6 +45,7 @@ const limitsSchema = z.strictObject({
   wrong_coupons_per_address: limit,
   wrong_coupons: limit,
   messages_per_recipient: limit,
+  messages_per_address: limit,
   messages_daily: limit,
 });
 
@@ -115,6 +116,7 @@ function toLimits(limits: z.infer<typeof limitsSchema>): CheckoutLimits {
       DEFAULT_LIMITS.wrongCouponsPerAddress,
     wrongCoupons: limits.wrong_coupons ?? DEFAULT_LIMITS.wrongCoupons,
     messagesPerRecipient: limits.messages_per_recipient ?? DEFAULT_LIMITS.messagesPerRecipient,
+    messagesPerAddress: limits.messages_per_address ?? DEFAULT_LIMITS.messagesPerAddress,
     messagesDaily: limits.messages_daily ?? DEFAULT_LIMITS.messagesDaily,
   };
 }
@@ -128,6 +130,7 @@ function writeLimits(limits: CheckoutLimits): Form<typeof limitsSchema> {
     wrong_coupons_per_address: limits.wrongCouponsPerAddress,
     wrong_coupons: limits.wrongCoupons,
     messages_per_recipient: limits.messagesPerRecipient,
+    messages_per_address: limits.messagesPerAddress,
     messages_daily: limits.messagesDaily,
   };
 }

@@ -130,6 +130,7 @@ const messageCountsSchema = z.object({
   to_recipient: count,
   unverified: count,
   of_session: count,
+  of_client: count,
   of_shop: count,
   is_counted: flag,
 });
@@ -145,6 +146,7 @@ export function messageCountsFromRow(row: unknown): MessageCounts {
     toRecipient: read.to_recipient,
     unverified: read.unverified,
     ofSession: read.of_session,
+    ofClient: read.of_client,
     ofShop: read.of_shop,
     isCounted: read.is_counted === 1,
   };

@@ -146,6 +146,44 @@ Deno.test("a recipient gets so many messages an hour, verified or not, in any ca
     assert.deepEqual(await place(world, again, anEmailChannel()), ["DELIVERED"]);
   }));
 
+Deno.test("unpaid orders from one address cause so many messages an hour, and no others count", () =>
+  withLimits({ messagesPerAddress: 4 }, async (world) => {
+    const customer = { id: uuid<CustomerId>(81), phone: "+919876543211" };
+    await world.store.commit([{
+      kind: "customer.add",
+      customer: { ...customer, merchantId: aMerchant().id, createdAt: NOW },
+    }]);
+    const from = (n: number, over: Partial<CheckoutSession> = {}) => {
+      const session = toldAt(n, `+9198765432${10 + n}`);
+      return { ...session, client: "network", ...over };
+    };
+    const reason =
+      "FAILED 1: Not sent: at most 4 an hour by orders from one address that are not " +
+      "paid and have no verified phone";
+    // Each causes an SMS and a mail.
+    assert.deepEqual(await place(world, [1, 2, 3].map((n) => from(n))), [
+      "DELIVERED",
+      "DELIVERED",
+      reason,
+    ]);
+    assert.equal(world.net.arrived.length + world.net.mails.length, 4);
+    const others = [
+      from(4, { customer }),
+      from(5, { amountPaid: 1 }),
+      from(6, { client: "other" }),
+      from(7, { client: null }),
+    ];
+    assert.deepEqual(await place(world, others), Array(4).fill("DELIVERED"));
+    assert.deepEqual(await place(world, [from(8)]), [reason]);
+    world.clock.advance(HOUR_MS);
+    assert.equal(world.net.arrived.length, 6, "not retried");
+    assert.deepEqual(await place(world, [from(9), from(10), from(11)]), [
+      "DELIVERED",
+      "DELIVERED",
+      reason,
+    ]);
+  }));
+
 Deno.test("a shop sends so many messages a day of its time zone, whoever gets them", () =>
   withLimits({ messagesDaily: 4 }, async (world) => {
     const found = await place(world, [1, 2, 3].map((n) => toldAt(n, `+91987654321${n}`)));

@@ -95,6 +95,7 @@ export function otpSendContract(promised: Promised): void {
     daySince: NOW - 100,
     shopSince: NOW,
     perRecipient: 3,
+    perAddress: 2,
     unverified: 2,
     perShop: 4,
   };
@@ -121,6 +122,7 @@ export function otpSendContract(promised: Promised): void {
         toRecipient: 3,
         unverified: 2,
         ofSession: 1,
+        ofClient: 0,
         ofShop: 3,
         isCounted: true,
       });
@@ -135,9 +137,41 @@ export function otpSendContract(promised: Promised): void {
         toRecipient: 0,
         unverified: 0,
         ofSession: 0,
+        ofClient: 0,
         ofShop: 2,
         isCounted: false,
       });
     },
   );
+
+  promised("message.sent counts by client, but none without one", async (store) => {
+    const limits = { ...LIMITS, perShop: 90 };
+    const change = (
+      n: number,
+      client: string | null,
+      over: Partial<CountedMessage> = {},
+    ): Change => ({
+      kind: "message.sent",
+      message: message(n, { recipient: `to ${n}`, isUnverified: false, client, ...over }),
+      limits,
+    });
+    const refused = (one: Change) =>
+      assertRefused(store.commit([one]), one, /^A limit of messages is reached$/);
+    await store.commit([putMerchant, putOther, change(1, "one"), change(2, "one")]);
+    await refused(change(3, "one"));
+    await store.commit([3, 4, 5].map((n) => change(n, null)));
+    await store.commit([change(6, "two"), change(7, "one", { merchantId: M2 })]);
+    const asked = message(8, { client: "one" });
+    const { ofClient } = await store.customers.messageCounts(asked, limits);
+    assert.equal(ofClient, 2);
+    const none = await store.customers.messageCounts(message(8), limits);
+    assert.equal(none.ofClient, 0);
+    // At once: one of two is left.
+    const racing = await Promise.allSettled(
+      [11, 12, 13].map((n) => store.commit([change(n, "two")])),
+    );
+    assert.equal(racing.filter(({ status }) => status === "fulfilled").length, 1);
+    const later = { ...limits, hourSince: NOW + 50 };
+    assert.equal((await store.customers.messageCounts(asked, later)).ofClient, 0);
+  });
 }

@@ -24,6 +24,7 @@ export const LIMITS = {
       day_since: limits.daySince,
       shop_since: limits.shopSince,
       recipient_limit: limits.perRecipient,
+      client_limit: limits.perAddress,
       unverified_limit: limits.unverified,
       shop_limit: limits.perShop,
     }, {

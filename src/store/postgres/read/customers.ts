@@ -47,6 +47,8 @@ export function postgresCustomers(reads: Reads): CustomerReads {
          AND sent_at > $4 AND unverified = 1) AS unverified,
        (SELECT count(*) FROM message_sends WHERE merchant_id = $1 AND recipient = $2
          AND session_id = $5 AND unverified = 1) AS of_session,
+       (SELECT count(*) FROM message_sends WHERE merchant_id = $1 AND client = $9
+         AND sent_at > $3) AS of_client,
        (SELECT count(*) FROM message_sends
          WHERE merchant_id = $1 AND sent_at >= $6) AS of_shop,
        (EXISTS (SELECT 1 FROM message_sends WHERE event_id = $7 AND kind = $8))::integer AS is_counted`,
@@ -71,6 +73,7 @@ export function postgresCustomers(reads: Reads): CustomerReads {
         limits.shopSince,
         message.eventId,
         message.kind,
+        message.client,
       );
       if (found === null) throw new RangeError("Counts are always there");
       return found;

@@ -17,6 +17,9 @@ export const LIMIT_WRITES = {
                AND sent_at > :day_since::bigint AND unverified = 1) < :unverified_limit::bigint
            AND NOT EXISTS (SELECT 1 FROM message_sends WHERE merchant_id = :merchant_id
              AND recipient = :recipient AND session_id = :session_id AND unverified = 1))
+         AND (:client IS NULL OR (SELECT count(*) FROM message_sends
+             WHERE merchant_id = :merchant_id AND client = :client
+               AND sent_at > :hour_since::bigint) < :client_limit::bigint)
          AND (SELECT count(*) FROM message_sends
            WHERE merchant_id = :merchant_id AND sent_at >= :shop_since::bigint) < :shop_limit::bigint`,
   "message.purge": purge("message_sends", "sent_at < :before::bigint"),

@@ -16,6 +16,8 @@ export const LIMIT_SQL = {
                AND sent_at > :day_since AND unverified = 1) < :unverified_limit
            AND NOT EXISTS (SELECT 1 FROM message_sends WHERE merchant_id = :merchant_id
              AND recipient = :recipient AND session_id = :session_id AND unverified = 1))
+         AND (:client IS NULL OR (SELECT count(*) FROM message_sends WHERE merchant_id = :merchant_id
+           AND client = :client AND sent_at > :hour_since) < :client_limit)
          AND (SELECT count(*) FROM message_sends
            WHERE merchant_id = :merchant_id AND sent_at >= :shop_since) < :shop_limit`,
   "message.purge": "DELETE FROM message_sends WHERE sent_at < :before",
