@@ -12,7 +12,7 @@ import type {
 } from "../../domain/shop/catalog.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import type { AuditEntry } from "../../domain/trail/entry.ts";
-import type { Page } from "../../domain/values/page.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 import { audited } from "../audit.ts";
 import { commitAsRead } from "../commit.ts";
 import type { Deps } from "../deps.ts";
