@@ -133,3 +133,27 @@ Deno.test("coupon disable and enable switch it, in any case of the code", () =>
     assert.equal(missing.code, 1);
     assert.match(missing.err, /\(error\.coupon-not-found\)/);
   }));
+
+for (const catalogue of ["open", "strict"] as const) {
+  Deno.test(`coupon create for a product that the shop has not stored, in an ${catalogue} catalogue`, () =>
+    withShell(async (shell) => {
+      await createShop(shell, "--catalogue", catalogue);
+      const { code, out, err } = await shell.run(
+        ...["coupon", "create", ...SHOP, "--code", "SAVE10", "--type", "percentage"],
+        ...["--amount", "10", "--product", "7"],
+      );
+      if (catalogue === "open") {
+        assert.equal(code, 0, err);
+        assert.match(out, /^Created coupon SAVE10, /);
+        assert.equal(
+          err,
+          "warning: product_ids: the shop has not stored product 7; the coupon applies to carts " +
+            "that have it\n",
+        );
+        return;
+      }
+      assert.equal(code, 1);
+      assert.match(err, /product_ids must be a product of the shop, got 7/);
+      assert.deepEqual(await shell.json("coupon", "list", ...SHOP), []);
+    }));
+}

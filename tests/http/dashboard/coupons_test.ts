@@ -4,7 +4,7 @@ import type { SessionId } from "../../../src/domain/ids.ts";
 import { couponKey } from "../../../src/domain/shop/coupon.ts";
 import { COUPONS_CSV } from "../../../src/schema/csv/coupons.ts";
 import type { World } from "../../support/app.ts";
-import { NOW, uuid } from "../../support/builders.ts";
+import { aProduct, NOW, uuid } from "../../support/builders.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { aCode, aMug, fixed, gift, percent, scope } from "../../support/shop.ts";
 import { roleAt } from "./dashboard.ts";
@@ -218,4 +218,30 @@ Deno.test("a viewer sees coupons without a button that changes them; an unknown 
     for (const id of ["SAVE10", uuid(2), "%E0%A4%A"]) {
       assert.equal((await viewer.get(`${path}/${id}`)).status, 404);
     }
+  }));
+
+const UNKNOWN = { ...FORM, product_ids: "1, 2" };
+
+Deno.test("the dashboard warns of a coupon for products that an open catalogue has not stored", () =>
+  withOwner("coupons", async ({ owner, path, store, merchant }) => {
+    await store.commit([{ kind: "product.put", merchantId: merchant.id, product: aProduct() }]);
+    const made = location(await owner.post(`${path}/new`, UNKNOWN));
+    const { text } = await owner.get(made);
+    const warning = "Warning: the shop has not stored product 2; the coupon applies to carts";
+    assert.equal(text.split("Warning:").length, 2);
+    assert.ok(text.includes(warning), text);
+    const known = location(
+      await owner.post(`${path}/new`, { ...FORM, code: "K", product_ids: "1" }),
+    );
+    assert.doesNotMatch((await owner.get(known)).text, /Warning:/);
+  }));
+
+Deno.test("the dashboard refuses a coupon for products that a strict catalogue has not stored", () =>
+  withOwner("coupons", async (scene) => {
+    const { owner, path, store, merchant } = scene;
+    await store.commit([{ kind: "merchant.put", merchant: { ...merchant, catalogue: "strict" } }]);
+    const { status, text } = await owner.post(`${path}/new`, UNKNOWN);
+    assert.equal(status, 422);
+    assert.match(text, /must be a product of the shop, got 1/);
+    assert.equal(await couponOf(scene, "SAVE10"), undefined);
   }));

@@ -130,6 +130,7 @@ function couponPage({ coupons, catalog }: DashboardServices): ShowShopPage {
       ...found,
       shopId: shop.id,
       products,
+      warnings: await coupons.checkScope(shop.id, found.coupon, { refuses: false }),
       isSaved: query.has("saved"),
       mayWrite: call.may("coupons:write"),
       forms,

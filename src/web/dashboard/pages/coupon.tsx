@@ -21,6 +21,8 @@ export interface CouponModel extends ListedCoupon {
   readonly shopId: string;
   /** Products that the coupon names, if in the catalogue. */
   readonly products: ReadonlyMap<ProductId, Product>;
+  /** Warnings about products that the shop has not stored. */
+  readonly warnings: readonly string[];
   /** True after a change. */
   readonly isSaved: boolean;
   readonly mayWrite: boolean;
@@ -29,9 +31,26 @@ export interface CouponModel extends ListedCoupon {
   readonly now: number;
 }
 
+/** Longest list of warnings. */
+const MAX_WARNINGS = 5;
+
+/** The warnings of `coupon create`, without the name of the field in a file. */
+function Warnings({ warnings }: Pick<CouponModel, "warnings">) {
+  if (warnings.length === 0) return "";
+  const more = warnings.length - MAX_WARNINGS;
+  return (
+    <Banner tone="warn">
+      {warnings.slice(0, MAX_WARNINGS).map((warning) => (
+        <p>Warning: {warning.replace(/^product_ids: /, "")}</p>
+      ))}
+      {more > 0 ? <p>and {more} more</p> : ""}
+    </Banner>
+  );
+}
+
 /** The page of one coupon. */
 export function couponBody(model: CouponModel): DashboardBody {
-  const { shopId, coupon, isSaved, mayWrite, formats, now } = model;
+  const { shopId, coupon, warnings, isSaved, mayWrite, formats, now } = model;
   return {
     title: `Coupon ${coupon.code}`,
     section: "coupons",
@@ -55,6 +74,7 @@ export function couponBody(model: CouponModel): DashboardBody {
             : ""}
         </PageHead>
         {isSaved ? <Banner tone="good">Saved. Open carts get it with their next step.</Banner> : ""}
+        <Warnings warnings={warnings} />
         <Panel title="Definition">
           <CouponFacts model={model} />
         </Panel>
