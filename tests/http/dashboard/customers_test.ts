@@ -56,6 +56,21 @@ Deno.test("customers are listed in pages, by the beginning of a number, and as C
     assert.equal(csv.at(-1)?.[1], "");
   }));
 
+Deno.test("a debt of coins is on the customer's page and in the CSV", () =>
+  withOwner("customers", async ({ owner, path, store }) => {
+    const gift = given(70, "cancel-debt");
+    assert.ok(gift.kind === "coins.move");
+    const movement = { ...gift.movement, from: "AVAILABLE", to: "ISSUED" } as const;
+    await store.commit([put(CUSTOMER), { ...gift, movement, asDebt: true }]);
+    const [head, row] = parseCsv((await owner.get(`${path}.csv`)).text);
+    assert.equal(row?.[head!.indexOf("coins_available")], "0");
+    assert.equal(row?.[head!.indexOf("coins_debt")], "70");
+    assert.match(
+      (await owner.get(`${path}/${CUSTOMER.id}`)).text,
+      /<dt>Debt<\/dt><dd><span class="value">70</,
+    );
+  }));
+
 Deno.test("a customer's page has the sessions of the number and the ledger, latest first", () =>
   withOwner("customers", async ({ owner, path, store }) => {
     const session = aSession(0, { customer: { id: CUSTOMER.id, phone: CUSTOMER.phone } });

@@ -8,7 +8,9 @@ import {
   sqliteMaintenance,
 } from "../../../src/store/sqlite/maintenance/maintenance.ts";
 import type { CheckName, CheckReport, Maintenance } from "../../../src/store/maintenance.ts";
-import { uuid } from "../../support/builders.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { aCustomer, NOW, uuid } from "../../support/builders.ts";
+import { aMovement } from "../../support/shop.ts";
 import { populate } from "../upgrade/populate.ts";
 import { withFolder } from "../support.ts";
 
@@ -60,6 +62,28 @@ export function tamper(path: string, sql: string): void {
   } finally {
     db.close();
   }
+}
+
+/** Adds a customer who owes coins: those of a cancelled order, which were spent. */
+export async function addDebt(path: string, coins: number): Promise<void> {
+  const store = await openSqliteStore(path);
+  const [merchant] = await store.merchants.all();
+  const customer = aCustomer({
+    id: uuid(990),
+    merchantId: merchant!.id,
+    phone: "+919876500990",
+  });
+  const entry = { id: uuid(991), customerId: customer.id, sessionId: null, at: NOW };
+  const movement = { ...entry, coins, reason: "cancel-debt" };
+  await store.commit([
+    { kind: "customer.add", customer },
+    {
+      kind: "coins.move",
+      movement: aMovement({ ...movement, from: "AVAILABLE", to: "ISSUED" }),
+      asDebt: true,
+    },
+  ]);
+  await store.close();
 }
 
 /** The first row that a query finds. */

@@ -15,7 +15,7 @@ import { lacksPostgres, postgresServer } from "../../support/postgres.ts";
 import { refused } from "../../support/refused.ts";
 import { ROOT } from "../../support/root.ts";
 import { runTool } from "../../support/tools.ts";
-import { check, maintenance, PARTS, withPopulated } from "../maintenance/support.ts";
+import { addDebt, check, look, maintenance, PARTS, withPopulated } from "../maintenance/support.ts";
 import { assertSameRows } from "./same_rows.ts";
 import { checkPostgres } from "./support.ts";
 
@@ -25,6 +25,10 @@ async function copy(from: string, to: string, onProgress: (text: string) => void
   const lock = (path: string) => lockDatabase(path, "exclusive");
   return await copyBetween(from, to, { lock, env, onProgress });
 }
+
+/** The counts of sessions as one number, in which each has another weight. */
+const COUNTS = `SELECT sum(count * length(session_state) * length(payment_state)) AS counts
+  FROM session_counts`;
 
 /** Findings of the checks after a change by another program. */
 const DAMAGES: readonly (readonly [check: CheckName, sql: string, message: RegExp])[] = [
@@ -43,6 +47,7 @@ const DAMAGES: readonly (readonly [check: CheckName, sql: string, message: RegEx
   ["stock-count", "UPDATE variants SET held = held + 1", /^Column held must be/],
   ["stock-hold", "UPDATE stock_holds SET units = units + 1", /^Held units of variant/],
   ["ledger", "UPDATE customers SET available = available + 1", /sum of the ledger/],
+  ["ledger", "UPDATE customers SET debt = debt + 1 WHERE debt > 0", /less debt must be/],
   ["session-coins", "DELETE FROM coin_movements", /coins/i],
   ["payment-reference", "DELETE FROM payment_references", /not recorded/],
   [
@@ -63,7 +68,15 @@ if (await lacksPostgres()) {
   Deno.test("postgres: a copy to PostgreSQL and back is equal row by row, and both are sound", () =>
     withPopulated(async (path, folder) => {
       const url = await fresh();
+      await addDebt(path, 70);
       const rows = await copy(path, url);
+      const sql = (text: string) => server.sql(new URL(url).pathname.slice(1), text);
+      assert.equal(await sql("SELECT sum(debt), count(*) FROM customers WHERE debt > 0"), "70|1");
+      // The copy writes the counts themselves: servers have nothing to fold.
+      assert.equal(await sql("SELECT count(*) FROM session_count_deltas"), "0");
+      const counts = look(path, COUNTS)?.["counts"];
+      assert.ok(Number(counts) > 0);
+      assert.equal(await sql(COUNTS), String(counts));
       assert.ok(rows.sessions > 0 && rows.events > 0 && rows.deliveries > 0);
       const checked = await checkPostgres(url);
       assert.deepEqual(checked.findings, []);
@@ -75,8 +88,7 @@ if (await lacksPostgres()) {
       assert.deepEqual((await check(back)).findings, []);
       await (await openSqliteStore(back)).close();
       // The next event has a number above those copied.
-      const next = await server.sql(
-        new URL(url).pathname.slice(1),
+      const next = await sql(
         "SELECT nextval(pg_get_serial_sequence('events', 'seq')) > (SELECT max(seq) FROM events)",
       );
       assert.equal(next, "t");
@@ -196,7 +208,10 @@ if (await lacksPostgres()) {
   let template: Promise<string> | undefined;
   const populated = async () => {
     const name = await server.freshDatabase();
-    await withPopulated(async (path) => void await copy(path, server.url(name)));
+    await withPopulated(async (path) => {
+      await addDebt(path, 70);
+      await copy(path, server.url(name));
+    });
     return name;
   };
 
