@@ -82,7 +82,8 @@ export async function serveDashboard(
     });
     await parts.start(presencePart(store, logger));
     await parts.start(watchPart(store, logger));
-    const doctor = new Doctor({ path, now, machine, maintenance });
+    const { retention } = options;
+    const doctor = new Doctor({ path, now, machine, maintenance, retention });
     // Its origins depend on the port.
     const { promise: app, resolve } = Promise.withResolvers<DashboardApp>();
     await parts.start(servingPart({

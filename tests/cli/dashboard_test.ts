@@ -192,7 +192,18 @@ Deno.test("dashboard serves this machine by default, and says where", () =>
       allowInsecureWebhooks: false,
       behindProxy: false,
       url: undefined,
+      retention: { sessions: 90, orders: 730 },
     });
+  }));
+
+Deno.test("dashboard hands over the retention of the server's variables, as doctor reads them", () =>
+  withShell(async (shell) => {
+    shell.env["CHECKOUT_RETENTION"] = "30d";
+    shell.env["CHECKOUT_ORDER_RETENTION"] = "never";
+    assert.equal((await shell.run("dashboard")).code, 0);
+    assert.deepEqual(shell.served[0]?.retention, { sessions: 30, orders: Infinity });
+    shell.env["CHECKOUT_RETENTION"] = "soon";
+    assert.match((await shell.run("dashboard")).err, /CHECKOUT_RETENTION is invalid: soon/);
   }));
 
 /** Flags of a dashboard, and its refusal; undefined for none. */

@@ -44,6 +44,8 @@ testOnEngines(
         assert.equal(await location(`${url}/`, cookie), `/shops/${merchantId}/`);
         const page = await fetch(`${url}/shops/${merchantId}/`, { headers: { cookie } });
         assert.match(await page.text(), /Overview/);
+        const health = await fetch(`${url}/health`, { headers: { cookie } });
+        assert.match(await health.text(), /Sessions without an order are deleted after 90 days/);
         assert.equal((await followLink(url, token)).status, 422);
         await ctlJson(folder, "dashboard", "user", "remove", "anna", "--yes");
         assert.equal(await location(`${url}/`, cookie), "/sign-in");

@@ -13,6 +13,7 @@ import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { clean } from "../output/text.ts";
 import { ALLOW_INSECURE } from "../options/endpoint.ts";
+import { retentionOf } from "../options/retention.ts";
 import { addUserCommands } from "./dashboard_user.ts";
 
 /** Adds `dashboard`, `dashboard user add | list | grant | remove` and `dashboard link`. */
@@ -76,9 +77,10 @@ Example:
     .action(async ({ behindProxy = false, allowInsecureWebhooks: flag, ...given }) => {
       const allowInsecureWebhooks = flag === undefined ? insecureOf(context) : flag === true;
       const url = publicUrl(context, given.url);
-      const options = { ...given, behindProxy, url, allowInsecureWebhooks };
-      requireSafe(options);
       const { io, out } = context;
+      const retention = retentionOf(io.env);
+      const options = { ...given, behindProxy, url, allowInsecureWebhooks, retention };
+      requireSafe(options);
       const code = await io.dashboard(context.database(), options, (url) => {
         out.result({ url }, `Dashboard on ${url}; Ctrl-C ends it`);
       });

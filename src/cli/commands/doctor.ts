@@ -1,10 +1,9 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { noDatabaseAdvice } from "../../command/calls.ts";
-import { RETENTION } from "../../command/retention.ts";
 import { duration } from "../../command/values.ts";
 import { Doctor } from "../../service/health/doctor.ts";
 import type { Context } from "../context.ts";
-import { UsageError } from "../errors.ts";
+import { retentionOf } from "../options/retention.ts";
 import { VARIABLES } from "../../command/variables.ts";
 import { doctorJson, printDoctor, printSettings, type Setting } from "../output/doctor.ts";
 
@@ -31,14 +30,11 @@ Example:
     )
     .action(async ({ backups, maxBackupAge }) => {
       const { io, out } = context;
-      const findings = await new Doctor({ ...io, path: context.database() }).examine({
+      const retention = retentionOf(io.env);
+      const findings = await new Doctor({ ...io, path: context.database(), retention }).examine({
         backups,
         maxBackupAgeMs: maxBackupAge,
         checksFile: true,
-        retention: {
-          sessions: setting(io.env, "CHECKOUT_RETENTION", RETENTION.sessions),
-          orders: setting(io.env, "CHECKOUT_ORDER_RETENTION", RETENTION.orders),
-        },
         noDatabase: noDatabaseAdvice(io.calls),
       });
       const settings = settingsOf(context);
@@ -48,21 +44,6 @@ Example:
       });
       if (findings.some(({ level }) => level === "action")) context.fail();
     });
-}
-
-/** A setting of the server by its variable. */
-function setting(
-  env: (name: string) => string | undefined,
-  name: string,
-  { default: days, parse }: { readonly default: number; readonly parse: (text: string) => number },
-): number {
-  const text = env(name);
-  if (text === undefined || text === "") return days;
-  try {
-    return parse(text);
-  } catch (error) {
-    throw new UsageError(`${name} is invalid: ${text}`, { cause: error });
-  }
 }
 
 /** Variables that scripts hand over. */

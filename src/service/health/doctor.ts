@@ -19,6 +19,11 @@ export interface DoctorDeps extends Pick<Deps, "now"> {
   readonly path: string;
   readonly machine: Machine;
   readonly maintenance: Pick<Maintenance, "examine">;
+  /**
+   * Days until sessions are deleted and persons of orders erased, by the settings of a server that
+   * this process knows.
+   */
+  readonly retention: RetentionDays;
 }
 
 /** Parts of an examination. */
@@ -29,11 +34,6 @@ export interface Examination {
   readonly maxBackupAgeMs?: number | undefined;
   /** True to run SQLite's quick check, which reads the whole file. */
   readonly checksFile: boolean;
-  /**
-   * Days until sessions are deleted and persons of orders erased, by the settings of a server that
-   * this process knows.
-   */
-  readonly retention?: RetentionDays;
   /** Advice where there is no database. */
   readonly noDatabase: string;
 }
@@ -50,11 +50,11 @@ export class Doctor {
 
   /** Looks at files, machine and database; changes nothing. */
   async examine(
-    { backups, maxBackupAgeMs = MAX_BACKUP_AGE_MS, checksFile, retention, noDatabase }: Examination,
+    { backups, maxBackupAgeMs = MAX_BACKUP_AGE_MS, checksFile, noDatabase }: Examination,
   ): Promise<Diagnosis[]> {
     const { machine, now } = this.#deps;
-    const kept = retention === undefined ? [] : [judgeRetention(retention)];
-    if (isUrl(this.#deps.path)) return [...kept, ...await this.#examineContents([], checksFile)];
+    const kept = judgeRetention(this.#deps.retention);
+    if (isUrl(this.#deps.path)) return [kept, ...await this.#examineContents([], checksFile)];
     const path = machine.trueName(this.#deps.path);
     const file = machine.file(path);
     if (!file) {
@@ -77,7 +77,7 @@ export class Doctor {
       ...judgeFiles(path, file, machine),
       ...judgeBackups({ folder: backups, maxAgeMs: maxBackupAgeMs, now: now() }, machine),
       ...judgeRoom(path, file, machine),
-      ...kept,
+      kept,
       ...await this.#examineContents(moments, checksFile),
     ];
   }
