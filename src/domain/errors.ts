@@ -1,3 +1,5 @@
+import type { LimitRefusal } from "./shop/limits.ts";
+
 /**
  * All error codes.
  *
@@ -34,6 +36,7 @@ export const ERROR_CODES = [
   "error.invalid-state",
   "error.gift-not-available",
   "error.out-of-stock",
+  "error.hold-limit",
   "error.phone-required",
   "error.address-required",
   "error.address-not-serviceable",
@@ -84,6 +87,8 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number;
   /** Path of the invalid field: `data.items[2].quantity`. */
   readonly field?: string;
+  /** The limit of a shop that refused it, which is counted. */
+  readonly refusal?: LimitRefusal;
 }
 
 /**
@@ -97,12 +102,14 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
   readonly field: string | undefined;
+  readonly refusal: LimitRefusal | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.field = options.field;
+    this.refusal = options.refusal;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LimitedBuyer } from "./hold_limits.ts";
 import type { CouponId, CustomerId, MerchantId, SessionId, VariantId } from "./ids.ts";
 
 /** Changes by a payment: holds, releases and uses. */
@@ -22,7 +23,7 @@ export type HoldChange =
   }
   /**
    * Holds units of a variant for a session. Refused if fewer are left and overselling is not
-   * allowed.
+   * allowed, and beyond a limit of its buyer.
    */
   | {
     readonly kind: "stock.hold";
@@ -30,6 +31,8 @@ export type HoldChange =
     readonly sessionId: SessionId;
     readonly variantId: VariantId;
     readonly units: number;
+    /** Default: the hold is not limited. */
+    readonly buyer?: LimitedBuyer;
   }
   /** Releases all units held for a session. */
   | { readonly kind: "stock.release"; readonly sessionId: SessionId }

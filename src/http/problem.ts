@@ -29,6 +29,7 @@ export const STATUS = {
   "error.invalid-state": 409,
   "error.gift-not-available": 409,
   "error.out-of-stock": 409,
+  "error.hold-limit": 409,
   "error.phone-required": 409,
   "error.address-required": 409,
   "error.address-not-serviceable": 409,

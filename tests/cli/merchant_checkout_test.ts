@@ -42,6 +42,7 @@ Deno.test("merchant create sets the checkout page, and merchant show prints what
         messages_per_recipient: 5,
         messages_per_address: 20,
         messages_daily: 1000,
+        max_quantity: 50,
       },
     });
     const { out } = await shell.run("merchant", "show", id);

@@ -11,6 +11,7 @@ import { deliveryContract } from "./contract/deliveries.ts";
 import { dueDeliveryContract } from "./contract/due_deliveries.ts";
 import { eventContract } from "./contract/events.ts";
 import { filterContract } from "./contract/filters.ts";
+import { holdLimitContract } from "./contract/hold_limits.ts";
 import { holdContract } from "./contract/holds.ts";
 import { idContract } from "./contract/ids.ts";
 import { idempotencyContract } from "./contract/idempotency.ts";
@@ -70,6 +71,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   statisticsContract(promised);
   couponUseContract(promised);
   holdContract(promised);
+  holdLimitContract(promised);
   removalContract(promised);
   eventContract(promised);
   deliveryContract(promised);

@@ -77,6 +77,7 @@ export const PAGE_FLAGS: readonly SeedFlag[] = [
         "SMS and mails an hour by unpaid orders from an address",
       ],
       ["messages-daily", DEFAULT_LIMITS.messagesDaily, "SMS and mails a day"],
+      ["max-quantity", DEFAULT_LIMITS.maxQuantity, "units of a variant in an order by a link"],
     ]),
   ], "Limits of what strangers may cost:"),
 ];

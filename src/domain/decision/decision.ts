@@ -2,6 +2,7 @@ import type { CartCatalog, CartLine } from "../cart/cart.ts";
 import type { Change } from "../changes.ts";
 import { AppError } from "../errors.ts";
 import { type EventDraft, sessionEvent, type UpdateStep } from "../events.ts";
+import type { HoldLimits } from "../hold_limits.ts";
 import type { CustomerId, OrderNumber } from "../ids.ts";
 import type { PricingRules } from "../pricing/model.ts";
 import { price } from "../pricing/price.ts";
@@ -20,6 +21,8 @@ export interface StepContext extends CartCatalog {
   readonly now: number;
   /** A new UUID. */
   readonly newId: () => string;
+  /** What limits the holds of this step; absent for none. */
+  readonly holdLimits?: HoldLimits;
   /** A random order number; the commit refuses one that the shop has. */
   readonly newOrderNumber: () => OrderNumber;
 }

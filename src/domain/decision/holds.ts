@@ -1,5 +1,6 @@
 import { unitsByVariant } from "../cart/cart.ts";
 import type { Change } from "../changes.ts";
+import { requireHoldable } from "../hold_limits.ts";
 import type { VariantId } from "../ids.ts";
 import { hasCoins, redeemableCoins } from "../pricing/coins.ts";
 import { couponsToUse } from "../pricing/gifts.ts";
@@ -9,17 +10,19 @@ import { type CoinMovement, withCoins } from "../shop/customer.ts";
 import { mulDivFloor, PPM_ONE } from "../values/money.ts";
 import type { StepContext } from "./decision.ts";
 
-type Context = Pick<StepContext, "catalog" | "now" | "newId" | "rules">;
+type Context = Pick<StepContext, "catalog" | "now" | "newId" | "rules" | "holdLimits">;
 
 /**
  * Holds of a payment: a use of each coupon, the units of each variant, the coins. Each limit is a
  * precondition, so that of several carts racing for the last one exactly one succeeds.
+ *
+ * @throws {AppError} `error.hold-limit`
  */
 export function holdAll(session: CheckoutSession, context: Context): Change[] {
   return [
     ...couponsToUse(session.priced).map((coupon) => takeCoupon(coupon, session)),
     ...[...unitsByVariant(session.priced.lines)].flatMap(([variantId, units]) =>
-      holdUnits(session, context, { variantId, units })
+      holdLimited(session, context, { variantId, units })
     ),
     ...moveCoins(session, context, HOLD, session.priced.coins.used),
   ];
@@ -120,12 +123,25 @@ export function takeCoupon(coupon: Coupon, { id, customer }: CheckoutSession): C
   };
 }
 
+/** {@link holdUnits} within the limits of the buyer. */
+function holdLimited(
+  session: CheckoutSession,
+  { catalog, holdLimits }: Pick<Context, "catalog" | "holdLimits">,
+  held: { readonly variantId: VariantId; readonly units: number },
+): Change[] {
+  const holds = holdUnits(session, { catalog }, held);
+  if (holdLimits === undefined || holds.length === 0) return holds;
+  const title = catalog.get(held.variantId)?.product.title ?? held.variantId;
+  requireHoldable({ ...held, title }, holdLimits);
+  return holds.map((hold) => ({ ...hold, buyer: holdLimits.buyer }));
+}
+
 /** Holds units of a variant; nothing if its stock is not tracked. */
 export function holdUnits(
   { id: sessionId, merchantId }: CheckoutSession,
   { catalog }: Pick<Context, "catalog">,
   { variantId, units }: { readonly variantId: VariantId; readonly units: number },
-): Change[] {
+): Extract<Change, { readonly kind: "stock.hold" }>[] {
   const tracked = (catalog.get(variantId)?.variant.inventoryQuantity ?? null) !== null;
   if (!tracked || units === 0) return [];
   return [{ kind: "stock.hold", merchantId, sessionId, variantId, units }];

@@ -21,6 +21,11 @@ export const LIMIT_NAMES = [
   "messagesPerAddress",
   /** Messages of the shop in a day of its time zone. */
   "messagesDaily",
+  /**
+   * Units of a variant in an order, and unpaid units of a variant that a phone number and a delivery
+   * address may hold: of carts that links opened.
+   */
+  "maxQuantity",
 ] as const;
 /** One of {@link LIMIT_NAMES}. */
 export type LimitName = (typeof LIMIT_NAMES)[number];
@@ -39,6 +44,7 @@ export const DEFAULT_LIMITS: CheckoutLimits = {
   messagesPerRecipient: 5,
   messagesPerAddress: 20,
   messagesDaily: 1000,
+  maxQuantity: 50,
 };
 
 /** Makes a value of each limit. */
@@ -53,6 +59,7 @@ export function eachLimit<Value>(of: (name: LimitName) => Value): Record<LimitNa
     messagesPerRecipient: of("messagesPerRecipient"),
     messagesPerAddress: of("messagesPerAddress"),
     messagesDaily: of("messagesDaily"),
+    maxQuantity: of("maxQuantity"),
   };
 }
 
@@ -67,6 +74,9 @@ export const REFUSALS = [
   "unverifiedSms",
   "messageNumber",
   "messageCountry",
+  "holdsPerPhone",
+  "holdsPerDelivery",
+  "holdsPerClient",
 ] as const;
 /** One of {@link REFUSALS}. */
 export type LimitRefusal = (typeof REFUSALS)[number];

@@ -22,8 +22,8 @@ const DAY_MS = 86_400_000;
  * until there is a result. An order that costs nothing is placed at once.
  *
  * @param manual the shop's terms of a manual payment; null for a payment by its provider
- * @throws {AppError} `error.address-required`, `error.out-of-stock`, `error.price-changed`, or the
- *   error of a coupon; a new price is stored and shown by the next read
+ * @throws {AppError} `error.address-required`, `error.out-of-stock`, `error.price-changed`,
+ *   `error.hold-limit`, or the error of a coupon; a new price is stored and shown by the next read
  */
 export function startPayment(
   session: CheckoutSession,

@@ -1,8 +1,8 @@
 import { MAX_QUANTITY } from "../../domain/cart/cart.ts";
 import { AppError } from "../../domain/errors.ts";
 import { parseInt64 } from "../../domain/ids.ts";
-import { parseDomain } from "../../domain/shop/merchant.ts";
-import type { LinkedCart } from "../../service/checkout/cart_links.ts";
+import { type Merchant, parseDomain } from "../../domain/shop/merchant.ts";
+import type { LinkedCart, ShownCart } from "../../service/checkout/cart_links.ts";
 import type { Services } from "../../service/services.ts";
 import { offerPage } from "../../web/checkout/offer.tsx";
 import { renderNotice } from "../../web/layout.tsx";
@@ -28,7 +28,12 @@ export function cartLinkPages({ cartLinks }: Pick<Services, "cartLinks">): PageO
       if (isVisit(call)) return await opened(call, cartLinks);
       const cart = cartOf(call.query);
       if (cart !== null) await call.limits.countOffer(call.address(), call.startedMs);
-      const shown = cart && await cartLinks.show(cart);
+      let shown: ShownCart | null;
+      try {
+        shown = cart && await cartLinks.show(cart);
+      } catch (error) {
+        return tooManyUnits(call, error);
+      }
       if (shown === null) return await missed(call);
       const { merchant, session } = shown;
       const images = session.priced.lines.map(({ image }) => image).slice(0, 1);
@@ -51,20 +56,38 @@ async function opened(call: PageCall, cartLinks: Services["cartLinks"]): Promise
   const address = call.address();
   const from = { address, link: JSON.stringify(cart.items) };
   let token: string | null;
+  let shop: Merchant | undefined;
   try {
     token = await cartLinks.open(cart, {
       address,
-      admit: (merchant) => call.limits.countCart(from, merchant, call.startedMs),
+      admit: (merchant) => {
+        shop = merchant;
+        return call.limits.countCart(from, merchant, call.startedMs);
+      },
     });
   } catch (error) {
     const seconds = error instanceof AppError ? error.retryAfterSeconds : undefined;
-    if (seconds === undefined) throw error;
+    if (seconds === undefined) {
+      if (shop !== undefined) call.limits.noteRefusal(error, shop);
+      return tooManyUnits(call, error);
+    }
     const headers = { "Retry-After": String(seconds) };
     return notice(call, { status: 429, text: texts.tooManyCarts, headers });
   }
   if (token === null) return await missed(call);
   const headers = { ...customerHeaders(), Location: `${call.toRoot}c/${token}` };
   return { status: 303, body: "", headers };
+}
+
+/**
+ * The answer to a cart with too many units of a variant.
+ *
+ * @throws any other error
+ */
+function tooManyUnits(call: PageCall, error: unknown): FileReply {
+  if (!(error instanceof AppError) || error.refusal === undefined) throw error;
+  const { tooManyUnits: text } = call.wording.texts;
+  return notice(call, { status: 400, text: { ...text, text: `${text.text} (${error.message})` } });
 }
 
 /** A request that opens nothing counts for its address; a cart counts for its shop. */

@@ -71,6 +71,7 @@ export function formStep(
       try {
         return await run({ step, fields, opened, call }) ?? backToCheckout(call, opened);
       } catch (error) {
+        call.limits.noteRefusal(error, opened.shop.merchant);
         const { status, headers, problem } = refusalOf(error, { part, field });
         const after = await checkoutLinks.visit(token);
         const showing = { status, headers, problem, entered: fields };

@@ -171,6 +171,13 @@ export class PageLimits {
     }
   }
 
+  /** Counts a refusal by a limit of a shop that is checked elsewhere; not that of a rule. */
+  noteRefusal(thrown: unknown, { id }: Pick<LimitedShop, "id">): void {
+    if (thrown instanceof AppError && thrown.refusal !== undefined) {
+      this.#refusals.note(id, thrown.refusal);
+    }
+  }
+
   #block(key: string, untilMs: number): void {
     const oldest = this.#blocked.size < MAX_BLOCKED ? undefined : this.#blocked.keys().next().value;
     if (oldest !== undefined) this.#blocked.delete(oldest);

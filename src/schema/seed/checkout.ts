@@ -47,6 +47,7 @@ const limitsSchema = z.strictObject({
   messages_per_recipient: limit,
   messages_per_address: limit,
   messages_daily: limit,
+  max_quantity: limit,
 });
 
 /** The checkout page of a merchant. */
@@ -118,6 +119,7 @@ function toLimits(limits: z.infer<typeof limitsSchema>): CheckoutLimits {
     messagesPerRecipient: limits.messages_per_recipient ?? DEFAULT_LIMITS.messagesPerRecipient,
     messagesPerAddress: limits.messages_per_address ?? DEFAULT_LIMITS.messagesPerAddress,
     messagesDaily: limits.messages_daily ?? DEFAULT_LIMITS.messagesDaily,
+    maxQuantity: limits.max_quantity ?? DEFAULT_LIMITS.maxQuantity,
   };
 }
 
@@ -132,6 +134,7 @@ function writeLimits(limits: CheckoutLimits): Form<typeof limitsSchema> {
     messages_per_recipient: limits.messagesPerRecipient,
     messages_per_address: limits.messagesPerAddress,
     messages_daily: limits.messagesDaily,
+    max_quantity: limits.maxQuantity,
   };
 }
 

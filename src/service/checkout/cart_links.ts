@@ -1,4 +1,5 @@
 import type { RawLine } from "../../domain/cart/cart.ts";
+import { requireQuantities } from "../../domain/hold_limits.ts";
 import type { VariantId } from "../../domain/ids.ts";
 import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
 import { isOnOffer } from "../../domain/shop/catalog.ts";
@@ -49,7 +50,7 @@ export class CartLinks {
    * @param visit who opens it: the client's address (default: none), and `admit`, which throws to
    *   refuse the cart of a shop (default: none is refused)
    * @returns the link's token; null if no shop with such links sells the cart, whatever the reason
-   * @throws {AppError} `error.invalid-request` if the cart cannot be priced
+   * @throws {AppError} `error.invalid-request` if the cart cannot be priced, or has too many units
    */
   async open(
     cart: LinkedCart,
@@ -61,6 +62,7 @@ export class CartLinks {
     await admit?.(shop.merchant);
     const items = await this.#lines(shop, cart);
     if (items === null) return null;
+    requireQuantities(items, shop.merchant.checkout.limits);
     const opened = await openCart(this.#deps, shop, {
       ...requestOf(items),
       livemode: true,
@@ -77,12 +79,13 @@ export class CartLinks {
    * The cart of a link as opening it would have it. Changes nothing.
    *
    * @returns null if no shop with such links sells the cart, whatever the reason
-   * @throws {AppError} `error.invalid-request` if the cart cannot be priced
+   * @throws {AppError} `error.invalid-request` if the cart cannot be priced, or has too many units
    */
   async show(cart: LinkedCart): Promise<ShownCart | null> {
     const shop = await this.#shopOf(cart);
     const items = shop && await this.#lines(shop, cart);
     if (shop === null || items === null) return null;
+    requireQuantities(items, shop.merchant.checkout.limits);
     const { session } = await openCart(this.#deps, shop, {
       ...requestOf(items),
       livemode: true,

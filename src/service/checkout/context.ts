@@ -1,5 +1,6 @@
 import type { CartCatalog } from "../../domain/cart/cart.ts";
 import type { StepContext } from "../../domain/decision/decision.ts";
+import { limitedBuyer } from "../../domain/hold_limits.ts";
 import type { CouponId, CustomerId, VariantId } from "../../domain/ids.ts";
 import type { CoinBalance, PricingRules } from "../../domain/pricing/model.ts";
 import { composeOrderNumber, ORDER_NUMBER_BYTES } from "../../domain/session/order_number.ts";
@@ -39,6 +40,8 @@ export interface StepNeeds {
   readonly code?: string;
   /** The customer whose coins and coupon uses count (default: the session's). */
   readonly customer?: PricedCustomer | null;
+  /** True to limit what the step holds for the buyer of a cart link (default: no limit). */
+  readonly limitsHolds?: boolean;
 }
 
 /** Sources of the data. */
@@ -99,13 +102,19 @@ export async function loadContext(
   const { lines, choices: { claims, codes } } = session;
   const { customer = session.customer } = needs;
   const inCart = [...lines, ...claims].map(({ variantId }) => variantId);
-  const { rules, ...cart } = await loadRules({ store, shops }, shop, {
+  const buyer = needs.limitsHolds === true
+    ? limitedBuyer(session, shop.merchant.checkout.limits)
+    : null;
+  // Beside the rules: for a database on another machine these are one round trip.
+  const reading = buyer && store.catalog.unpaid(shop.merchant.id, buyer, [...new Set(inCart)]);
+  const loading = loadRules({ store, shops }, shop, {
     customer,
     variantIds: [...inCart, ...needs.variantIds ?? []],
     lines: needs.lines ?? [],
     couponIds: codes.map(({ couponId }) => couponId),
     code: needs.code === undefined ? null : couponKey(needs.code),
   });
+  const [{ rules, ...cart }, unpaid] = await Promise.all([loading, reading]);
   const newOrderNumber = () =>
     composeOrderNumber(randomBytes(ORDER_NUMBER_BYTES), session.livemode);
   const { livemode } = session;
@@ -114,6 +123,7 @@ export async function loadContext(
     merchant: shop.merchant,
     rules: { ...rules, coinBalance },
     ...cart,
+    ...(buyer !== null && unpaid !== null && { holdLimits: { buyer, unpaid } }),
     now,
     newId,
     newOrderNumber,

@@ -1,4 +1,5 @@
 import type { ProductFilter } from "../../domain/filters.ts";
+import type { Holder, UnpaidUnits } from "../../domain/hold_limits.ts";
 import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
@@ -50,6 +51,15 @@ export interface CatalogReads {
     merchantId: MerchantId,
     ids: readonly VariantId[],
   ): MaybePromise<Map<VariantId, number | null>>;
+  /**
+   * Unpaid units of these variants, if in the catalogue, that are held for a buyer whose holds are
+   * limited, and the units that others do not hold.
+   */
+  unpaid(
+    merchantId: MerchantId,
+    buyer: Holder,
+    ids: readonly VariantId[],
+  ): MaybePromise<Map<VariantId, UnpaidUnits>>;
   /** A merchant's products, by id. */
   of(
     merchantId: MerchantId,

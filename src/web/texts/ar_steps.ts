@@ -149,6 +149,8 @@ export const AR_STEPS: StepTexts = {
     "error.invalid-state": "تغيّر طلبك في هذه الأثناء. راجعه في الأسفل.",
     "error.gift-not-available": "لم تعد هذه الهدية متوفرة. اختر هدية أخرى.",
     "error.out-of-stock": "لم تعد الكمية المطلوبة من أحد المنتجات متوفرة.",
+    "error.hold-limit":
+      "هناك كمية كبيرة جدًا من أحد المنتجات بانتظار الدفع. ادفع طلباتك الأخرى أو ألغِها أولًا، أو اطلب كمية أقل.",
     "error.phone-required": "أكّد رقم هاتفك أولًا.",
     "error.address-required": "أدخل عنوانك أولًا.",
     "error.address-not-serviceable": "لا يوصل المتجر إلى هذا العنوان.",

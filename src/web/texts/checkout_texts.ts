@@ -16,6 +16,7 @@ export const SHOWN_ERRORS = [
   "error.invalid-state",
   "error.gift-not-available",
   "error.out-of-stock",
+  "error.hold-limit",
   "error.phone-required",
   "error.address-required",
   "error.address-not-serviceable",

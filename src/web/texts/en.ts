@@ -30,6 +30,10 @@ export const EN: Texts = {
     plusShipping: "Delivery is added once the address is known.",
   },
   badCart: { title: "This cart cannot be opened", text: "Some items may no longer be sold." },
+  tooManyUnits: {
+    title: "Too many units",
+    text: "This link has more units of one item than can be ordered at once.",
+  },
   tooManyCarts: { title: "Too many carts", text: "Please try again later." },
   notFound: {
     title: "This link no longer works",

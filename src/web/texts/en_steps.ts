@@ -141,6 +141,8 @@ export const EN_STEPS: StepTexts = {
     "error.invalid-state": "Your order has changed in the meantime. Check it below.",
     "error.gift-not-available": "This gift is no longer available. Choose another one.",
     "error.out-of-stock": "There is not enough left of an item.",
+    "error.hold-limit":
+      "Too many units of an item wait for payment. Pay for or cancel your other orders first, or order fewer.",
     "error.phone-required": "Confirm your phone number first.",
     "error.address-required": "Enter your address first.",
     "error.address-not-serviceable": "The shop does not deliver to this address.",

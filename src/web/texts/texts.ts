@@ -39,6 +39,8 @@ export interface Texts {
   /** A cart link whose goods are not sold. */
   readonly badCart: Notice;
   readonly tooManyCarts: Notice;
+  /** A cart link with more units of a product than an order may have. */
+  readonly tooManyUnits: Notice;
   readonly notFound: Notice;
   readonly tooMany: Notice;
   readonly refused: Notice;

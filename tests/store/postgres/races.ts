@@ -27,6 +27,16 @@ const otp = (round: number, n: number, over: { quietSince: number; limit: number
   ...over,
 });
 
+/** A product with two variants. */
+function putProduct(round: number, inventoryQuantity: number): Change {
+  const productId = int64(round + 1);
+  const variants = variantsOf(round).map((variantId) =>
+    aVariant({ variantId, productId, inventoryQuantity })
+  );
+  const product = aProduct({ id: uuid(50_000 + round), productId, variants });
+  return { kind: "product.put", merchantId: M1, product };
+}
+
 /** The races, by name. */
 export const ALL_RACES = {
   "uses of a coupon": {
@@ -56,17 +66,7 @@ export const ALL_RACES = {
     stored: "SELECT count(*) FROM coupon_uses",
   },
   "last units of two variants, named in both orders": {
-    setup: (round) => [{
-      kind: "product.put",
-      merchantId: M1,
-      product: aProduct({
-        id: uuid(50_000 + round),
-        productId: int64(round + 1),
-        variants: variantsOf(round).map((variantId) =>
-          aVariant({ variantId, productId: int64(round + 1), inventoryQuantity: UNITS })
-        ),
-      }),
-    }],
+    setup: (round) => [putProduct(round, UNITS)],
     racer: (round, n) => {
       const holds = variantsOf(round).map((variantId): Change => ({
         kind: "stock.hold",
@@ -80,6 +80,21 @@ export const ALL_RACES = {
     end: (round) => releasesOf(Array.from({ length: RACERS }, (_, n) => sessionOf(round, n))),
     expected: UNITS,
     stored: "SELECT sum(units) / 2 FROM stock_holds",
+  },
+  "unpaid units of a phone number": {
+    setup: (round) => [putProduct(round, 1000)],
+    racer: (round, n) =>
+      variantsOf(round).slice(0, 1).map((variantId): Change => ({
+        kind: "stock.hold",
+        merchantId: M1,
+        sessionId: sessionOf(round, n),
+        variantId,
+        units: 1,
+        buyer: { phone: phoneOf(round), address: null, client: null, maxQuantity: UNITS },
+      })),
+    end: (round) => releasesOf(Array.from({ length: RACERS }, (_, n) => sessionOf(round, n))),
+    expected: UNITS,
+    stored: "SELECT sum(units) FROM stock_holds",
   },
   "coins": {
     setup: (round) => [addCustomer(round), {

@@ -27,6 +27,7 @@ export function payForms({ checkout, ...services }: CheckoutServices): PageOpera
         const session = await checkout.run({ ...form.step, alsoCommit }, payOnPage, {
           input: () => seen,
           isDone: isPaying,
+          needs: () => ({ limitsHolds: true }),
         });
         const url = payUrlOf({ shop, returnUrl: services.returns.urlOf(token, session) }, session);
         return url === null ? undefined : leadTo(url, form);

@@ -1,3 +1,4 @@
+import { CLIENT_PART, CLIENT_UNITS } from "../../../domain/hold_limits.ts";
 import type { SessionId } from "../../../domain/ids.ts";
 import { any, one, type Planners, type Statement } from "./statement.ts";
 
@@ -29,10 +30,19 @@ export const HOLDS = {
     return [any("coupon.uncountUse", use), any("coupon.deleteUse", use)];
   },
 
-  "stock.hold": ({ merchantId, sessionId, variantId, units }) => {
+  "stock.hold": ({ merchantId, sessionId, variantId, units, buyer }) => {
     const row = { merchant_id: merchantId, variant_id: BigInt(variantId), units };
+    const limited = {
+      phone: buyer?.phone ?? null,
+      address: buyer?.address ?? null,
+      client: buyer?.client ?? null,
+      max_quantity: buyer?.maxQuantity ?? null,
+      client_units: CLIENT_UNITS,
+      client_part: CLIENT_PART,
+    };
     return [
-      one("stock.addHold", { ...row, session_id: sessionId }, {
+      one("stock.addHold", { ...row, ...limited, session_id: sessionId }, {
+        onNoRow: `A limit of unpaid units is reached: variant ${variantId}`,
         onCheck: `Units to set aside must be more than 0: ${units}`,
       }),
       one("stock.holdUnits", row, {

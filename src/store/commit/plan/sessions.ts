@@ -81,6 +81,7 @@ export const SESSIONS = {
   }) => [
     any("session.eraseExtra", { id, erased_at: phone === null ? at : null }),
     ...(phone === null ? [any("link.delete", { id }), any("return.delete", { id })] : []),
+    any("stock.forgetBuyer", { id }),
     any("event.erasePhones", { id, phone }),
     ...(withReference ? [any("event.eraseReferences", { id })] : []),
     ...(withReason ? [any("event.eraseReasons", { id })] : []),

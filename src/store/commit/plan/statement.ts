@@ -86,6 +86,7 @@ export type StatementName =
   | "stock.returnSales"
   | "stock.addUnits"
   | "stock.deleteSales"
+  | "stock.forgetBuyer"
   | "stock.deleteHolds"
   | "reference.take"
   | "unexpected.add"

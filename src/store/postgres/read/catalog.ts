@@ -2,7 +2,12 @@ import { nothingLeft } from "../../../domain/filters.ts";
 import type { Int64, MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
 import { pageOf } from "../../../domain/values/page.ts";
-import { productFromRow, productIdFromRow, stockFromRow } from "../../../schema/stored/product.ts";
+import {
+  productFromRow,
+  productIdFromRow,
+  stockFromRow,
+  unpaidFromRow,
+} from "../../../schema/stored/product.ts";
 import type { CatalogReads } from "../../reads/catalog.ts";
 import { BatchedQuery } from "./batched.ts";
 import { PgQuery, type Reads } from "./query.ts";
@@ -49,6 +54,20 @@ const FIRST = "-9223372036854775808";
 /** Letters of ASCII alone, as the columns are compared. */
 const SEARCH = `lower($5::text COLLATE "C")`;
 
+/** Units of the variant `v` that are held for a digest. */
+const unpaidOf = (digest: string, at: string) =>
+  `(SELECT coalesce(sum(units), 0) FROM stock_holds AS h WHERE h.merchant_id = v.merchant_id
+     AND h.variant_id = v.variant_id AND h.${digest} = ${at})::bigint`;
+
+/** Unpaid units of variants that are held for a buyer, and those not held. */
+const UNPAID = `SELECT v.variant_id::text AS variant_id,
+       ${unpaidOf("phone", "$3")} AS by_phone,
+       ${unpaidOf("address", "$4")} AS by_address,
+       ${unpaidOf("client", "$5")} AS by_client,
+       CASE v.inventory_policy WHEN 'continue' THEN NULL
+         ELSE v.inventory_quantity - v.held END AS unheld
+     FROM variants AS v WHERE v.merchant_id = $1 AND v.variant_id = ANY ($2::bigint[])`;
+
 /** Products by their ids. */
 export function byId(products: readonly Product[]): Map<ProductId, Product> {
   return new Map(products.map((product) => [product.productId, product]));
@@ -83,6 +102,7 @@ export function postgresCatalog(reads: Reads): CatalogReads {
      WHERE merchant_id = $1 AND variant_id = ANY ($2::bigint[])`,
     stockFromRow,
   );
+  const unpaid = new PgQuery(reads, UNPAID, unpaidFromRow);
   /** Reads rows by ids; without ids no query is run. */
   const read = async <T>(query: PgQuery<T>, merchantId: MerchantId, ids: readonly Int64[]) =>
     ids.length === 0 ? [] : await query.all(merchantId, ids);
@@ -111,6 +131,8 @@ export function postgresCatalog(reads: Reads): CatalogReads {
     },
     known: async (merchantId, ids) => new Set(await read(known, merchantId, ids)),
     stock: async (merchantId, ids) => new Map(await read(stock, merchantId, ids)),
+    unpaid: async (merchantId, { phone, address, client }, ids) =>
+      new Map(await unpaid.all(merchantId, ids, phone, address, client)),
     of: async (merchantId, { search, ...rest }, { limit, after }) => {
       nothingLeft(rest);
       const place = [after ?? FIRST, after === undefined] as const;

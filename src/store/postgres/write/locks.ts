@@ -143,6 +143,7 @@ export const LOCKS: Readonly<Record<StatementName, LocksOf>> = {
   "stock.returnSales": stockOfSession,
   "stock.addUnits": variant,
   "stock.deleteSales": stockOfSession,
+  "stock.forgetBuyer": stockOfSession,
   "stock.deleteHolds": stockOfSession,
   "reference.take": key("reference", "merchant_id", "livemode", "reference"),
   "unexpected.add": key("unexpected", "merchant_id"),

@@ -2,7 +2,12 @@ import { nothingLeft } from "../../../domain/filters.ts";
 import type { Int64, MerchantId, ProductId, VariantId } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
 import { pageOf } from "../../../domain/values/page.ts";
-import { productFromRow, productIdFromRow, stockFromRow } from "../../../schema/stored/product.ts";
+import {
+  productFromRow,
+  productIdFromRow,
+  stockFromRow,
+  unpaidFromRow,
+} from "../../../schema/stored/product.ts";
 import type { CatalogReads } from "../../reads/catalog.ts";
 import { type Connection, Query } from "./query.ts";
 
@@ -40,6 +45,20 @@ const BY_VARIANT = `AND p.product_id IN (
     WHERE merchant_id = ?1
       AND variant_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2)))`;
 
+/** Units of the variant `v` that are held for a digest. */
+const unpaidOf = (digest: string, at: string) =>
+  `(SELECT ifnull(sum(units), 0) FROM stock_holds AS h
+     WHERE h.merchant_id = v.merchant_id AND h.variant_id = v.variant_id AND h.${digest} = ${at})`;
+
+/** Unpaid units of variants that are held for a buyer, and those not held. */
+const UNPAID = `SELECT CAST(v.variant_id AS TEXT) AS variant_id,
+       ${unpaidOf("phone", "?3")} AS by_phone,
+       ${unpaidOf("address", "?4")} AS by_address,
+       ${unpaidOf("client", "?5")} AS by_client,
+       iif(v.inventory_policy = 'continue', NULL, v.inventory_quantity - v.held) AS unheld
+     FROM variants AS v WHERE v.merchant_id = ?1
+       AND v.variant_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))`;
+
 /** Products are read at once. */
 export interface SqliteCatalog extends CatalogReads {
   products(merchantId: MerchantId, ids: readonly ProductId[]): Map<ProductId, Product>;
@@ -71,6 +90,7 @@ export function sqliteCatalog(db: Connection): SqliteCatalog {
        AND variant_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))`,
     stockFromRow,
   );
+  const unpaid = new Query(db, UNPAID, unpaidFromRow);
   /** Reads rows by ids; without ids no query is run. */
   const read = <T>(query: Query<T>, merchantId: MerchantId, ids: readonly Int64[]): T[] =>
     ids.length === 0 ? [] : query.all(merchantId, JSON.stringify(ids));
@@ -97,6 +117,8 @@ export function sqliteCatalog(db: Connection): SqliteCatalog {
     },
     known: (merchantId, ids) => new Set(read(known, merchantId, ids)),
     stock: (merchantId, ids) => new Map(read(stock, merchantId, ids)),
+    unpaid: (merchantId, { phone, address, client }, ids) =>
+      new Map(unpaid.all(merchantId, JSON.stringify(ids), phone, address, client)),
     of: (merchantId, { search, ...rest }, { limit, after = null }) => {
       nothingLeft(rest);
       const found = page.all(merchantId, after, limit + 1, search ?? "");

@@ -155,6 +155,10 @@ const REFUSED: Readonly<Record<LimitRefusal, string>> = {
   unverifiedSms: "SMS to phones that are not verified",
   messageNumber: "SMS to satellite, premium and similar numbers",
   messageCountry: "SMS to other countries",
+  maxQuantity: "Carts with too many units of a variant",
+  holdsPerPhone: "Orders beyond the unpaid units of one phone",
+  holdsPerDelivery: "Orders beyond the unpaid units of one delivery address",
+  holdsPerClient: "Orders beyond the unpaid units of one address",
 };
 
 function refusedProblems(

@@ -1,6 +1,38 @@
 import { insertRow } from "./insert.ts";
 
-const HOLD = ["session_id", "merchant_id", "variant_id", "units"] as const;
+const HOLD = [
+  "session_id",
+  "merchant_id",
+  "variant_id",
+  "units",
+  "phone",
+  "address",
+  "client",
+] as const;
+
+/** Units of the variant that are held for a buyer, by one of the digests. */
+const unpaidOf = (digest: "phone" | "address" | "client") =>
+  `(SELECT coalesce(sum(units), 0) FROM stock_holds WHERE merchant_id = :merchant_id
+           AND variant_id = :variant_id::bigint AND ${digest} = :${digest})`;
+
+/** True within what a digest may hold of a variant, or without the digest. */
+const withinMost = (digest: "phone" | "address") =>
+  `(:${digest} IS NULL OR :units::bigint + ${unpaidOf(digest)} <= :max_quantity::bigint)`;
+
+/** True for a client that holds a few units, or its part of those that others do not hold. */
+const WITHIN_PART = `(:client IS NULL OR :units::bigint + ${
+  unpaidOf("client")
+} <= :client_units::bigint
+           OR NOT EXISTS (SELECT 1 FROM variants AS v
+             WHERE v.merchant_id = :merchant_id AND v.variant_id = :variant_id::bigint
+               AND v.inventory_policy <> 'continue'
+               AND (:units::bigint + ${unpaidOf("client")}) * :client_part::bigint
+                 > v.inventory_quantity - v.held + ${unpaidOf("client")}))`;
+
+/** True within the limits of the buyer, if there are any. */
+const WITHIN_LIMITS = `(:max_quantity IS NULL OR (${withinMost("phone")}
+         AND ${withinMost("address")}
+         AND ${WITHIN_PART}))`;
 
 /** Variants with units held by a session, by the primary keys of both tables. */
 const HELD_VARIANTS = `
@@ -25,6 +57,7 @@ export const HOLD_WRITES = {
   "coupon.deleteUse":
     "DELETE FROM coupon_uses WHERE session_id = :session_id AND coupon_id = :coupon_id",
   "stock.addHold": `${insertRow("stock_holds", HOLD)}
+       WHERE ${WITHIN_LIMITS}
        ON CONFLICT (session_id, merchant_id, variant_id)
        DO UPDATE SET units = stock_holds.units + excluded.units`,
   "stock.holdUnits": `UPDATE variants SET held = held + :units::bigint
@@ -49,5 +82,7 @@ export const HOLD_WRITES = {
   "stock.addUnits": `UPDATE variants SET inventory_quantity = inventory_quantity + :units::bigint
        WHERE merchant_id = :merchant_id AND variant_id = :variant_id::bigint`,
   "stock.deleteSales": "DELETE FROM stock_sales WHERE session_id = :id",
+  "stock.forgetBuyer": `UPDATE stock_holds SET phone = NULL, address = NULL, client = NULL
+       WHERE session_id = :id`,
   "stock.deleteHolds": "DELETE FROM stock_holds WHERE session_id = :id",
 } as const;

@@ -1,6 +1,34 @@
-import { insertInto } from "./insert.ts";
+const HOLD = [
+  "session_id",
+  "merchant_id",
+  "variant_id",
+  "units",
+  "phone",
+  "address",
+  "client",
+] as const;
 
-const HOLD = ["session_id", "merchant_id", "variant_id", "units"] as const;
+/** Units of the variant that are held for a buyer, by one of the digests. */
+const unpaidOf = (digest: "phone" | "address" | "client") =>
+  `(SELECT ifnull(sum(units), 0) FROM stock_holds WHERE merchant_id = :merchant_id
+           AND variant_id = :variant_id AND ${digest} = :${digest})`;
+
+/** True within what a digest may hold of a variant, or without the digest. */
+const withinMost = (digest: "phone" | "address") =>
+  `(:${digest} IS NULL OR :units + ${unpaidOf(digest)} <= :max_quantity)`;
+
+/** True for a client that holds a few units, or its part of those that others do not hold. */
+const WITHIN_PART = `(:client IS NULL OR :units + ${unpaidOf("client")} <= :client_units
+           OR NOT EXISTS (SELECT 1 FROM variants AS v
+             WHERE v.merchant_id = :merchant_id AND v.variant_id = :variant_id
+               AND v.inventory_policy <> 'continue'
+               AND (:units + ${unpaidOf("client")}) * :client_part
+                 > v.inventory_quantity - v.held + ${unpaidOf("client")}))`;
+
+/** True within the limits of the buyer, if there are any. */
+const WITHIN_LIMITS = `(:max_quantity IS NULL OR (${withinMost("phone")}
+         AND ${withinMost("address")}
+         AND ${WITHIN_PART}))`;
 
 /** Variants with units held by a session, by the primary keys of both tables. */
 const HELD_VARIANTS = `
@@ -24,7 +52,8 @@ export const HOLD_SQL = {
          WHERE session_id = :session_id AND coupon_id = :coupon_id)`,
   "coupon.deleteUse":
     "DELETE FROM coupon_uses WHERE session_id = :session_id AND coupon_id = :coupon_id",
-  "stock.addHold": `${insertInto("stock_holds", HOLD)}
+  "stock.addHold": `INSERT INTO stock_holds (${HOLD.join(", ")})
+       SELECT ${HOLD.map((column) => `:${column}`).join(", ")} WHERE ${WITHIN_LIMITS}
        ON CONFLICT (session_id, merchant_id, variant_id)
        DO UPDATE SET units = units + excluded.units`,
   "stock.holdUnits": `UPDATE variants SET held = held + :units
@@ -48,5 +77,7 @@ export const HOLD_SQL = {
   "stock.addUnits": `UPDATE variants SET inventory_quantity = inventory_quantity + :units
        WHERE merchant_id = :merchant_id AND variant_id = :variant_id`,
   "stock.deleteSales": "DELETE FROM stock_sales WHERE session_id = :id",
+  "stock.forgetBuyer": `UPDATE stock_holds SET phone = NULL, address = NULL, client = NULL
+       WHERE session_id = :id`,
   "stock.deleteHolds": "DELETE FROM stock_holds WHERE session_id = :id",
 } as const;
