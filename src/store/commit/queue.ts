@@ -62,7 +62,7 @@ export class CommitQueue {
   #waitedMs = 0;
   /** Why nothing is written any more; null while writes are possible. */
   #stopped: Error | null = null;
-  #lost: DurabilityLost | null = null;
+  #isLost = false;
 
   constructor(options: CommitQueueOptions) {
     this.#options = options;
@@ -73,11 +73,6 @@ export class CommitQueue {
   /** Why nothing is written any more; null while writes are possible. */
   get stopped(): Error | null {
     return this.#stopped;
-  }
-
-  /** Why writes can no longer be confirmed; null while they can. */
-  get lost(): DurabilityLost | null {
-    return this.#lost;
   }
 
   /** Number of unanswered commits. */
@@ -163,8 +158,8 @@ export class CommitQueue {
 
   /** The batch is answered; only the next batch waits for this. */
   #tidy(): void {
-    const result = this.#options.target.tidy?.();
-    if (result !== undefined) this.stop(reasonAfter(result));
+    const failure = this.#options.target.tidy?.();
+    if (failure) this.stop(reasonAfter(failure));
   }
 
   /** Fails the commits that have waited too long for the lock. */
@@ -195,8 +190,8 @@ export class CommitQueue {
   /** Fails all waiting commits, including the current batch, and all new ones. */
   stop(reason: DurabilityLost): void {
     // Only once: later failures follow from the first.
-    if (this.#lost === null) this.#options.onLost?.(reason);
-    this.#lost ??= reason;
+    if (!this.#isLost) this.#options.onLost?.(reason);
+    this.#isLost = true;
     this.#health.lost(reason.message);
     this.#stopped ??= reason;
     this.#failAll(unavailableUntilRestart(reason));

@@ -58,19 +58,22 @@ export class FileWatch {
     }
   }
 
-  /** Stops all writes if the file is damaged, before the last connection copies the log into it. */
-  async checkBeforeClose(queue: CommitQueue): Promise<void> {
+  /** True if it was found damaged, before now or now; stops all writes then. */
+  async isDamaged(queue: CommitQueue): Promise<boolean> {
+    if (queue.stopped instanceof DatabaseDamaged) return true;
     try {
-      await this.#checkHead(queue);
+      return await this.#checkHead(queue);
     } catch {
       // A disk that fails reads fails the copy too.
+      return false;
     }
   }
 
-  async #checkHead(queue: CommitQueue): Promise<void> {
-    if (this.#head?.look() === undefined) return;
+  async #checkHead(queue: CommitQueue): Promise<boolean> {
+    if (this.#head?.look() === undefined) return false;
     await this.#deps.delay(SECOND_LOOK_MS);
     const wrong = this.#head.look();
     if (wrong !== undefined) queue.stop(new DatabaseDamaged(wrong));
+    return wrong !== undefined;
   }
 }

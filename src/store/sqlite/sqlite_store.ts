@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { committing } from "../commit/committing.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
-import { DatabaseDamaged, DatabaseUpgraded } from "../errors.ts";
+import { DatabaseUpgraded } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { schemaWatch } from "./file/migrate.ts";
 import type { FileWatch } from "./file_watch.ts";
@@ -98,10 +98,9 @@ export function sqliteStore(
     commit: committing(queue, epoch),
     close: async () => {
       await queue.finish();
-      await file?.checkBeforeClose(queue);
       // Left open, so that the log of a damaged database stays: the last connection to close would
       // copy it into the file.
-      const isLeft = queue.lost instanceof DatabaseDamaged;
+      const isLeft = await file?.isDamaged(queue) ?? false;
       if (isLeft && isWriter) return;
       // The last connection to close cleans up the log, and this one may not be able to.
       if (db.isOpen && !isLeft) db.close();
