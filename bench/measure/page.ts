@@ -110,6 +110,7 @@ async function aModel(): Promise<CheckoutModel> {
     entered: {},
     changed: null,
     codes: "off",
+    next: "",
     payUrl: null,
     returnUrl: shop.redirectUrl,
   };
