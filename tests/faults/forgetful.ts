@@ -26,7 +26,9 @@ interface Note {
 /** Compiles the library; undefined, with a note, where that cannot be done. */
 export async function compileForgetful(): Promise<string | undefined> {
   if (Deno.build.os !== "linux" || await lacks("gcc")) return undefined;
-  const library = join(await Deno.makeTempDir({ prefix: "checkoutd-forgetful-" }), "forgetful.so");
+  const folder = await Deno.makeTempDir({ prefix: "checkoutd-forgetful-" });
+  globalThis.addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+  const library = join(folder, "forgetful.so");
   const args = ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, SOURCE, "-ldl"];
   const { code, stderr } = await runTool("gcc", args);
   if (code === 0) return library;
