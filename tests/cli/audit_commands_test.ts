@@ -197,6 +197,8 @@ Deno.test("every command that changes something has one audit entry, and no othe
     assert.deepEqual(AUDIT_ACTIONS.filter((one) => !actions.has(one)), [
       // Of imports of several batches: tests/cli/product_test.ts.
       "product.imported",
+      // At the dashboard: tests/http/dashboard/session_test.ts.
+      "payment.cancel",
       // By people, at the dashboard.
       "user.invite",
       "user.accept",

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   "session.paid",
   "session.collected",
   "session.cancel",
+  "payment.cancel",
   "payment.result",
   "payment.unexpected",
   "payment.resolve",

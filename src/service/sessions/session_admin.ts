@@ -5,12 +5,14 @@ import type { OrderFilter, SessionFilter } from "../../domain/filters.ts";
 import { type MerchantId, parseSessionId, type SessionId } from "../../domain/ids.ts";
 import type { SessionStatistics } from "../../domain/session/funnel.ts";
 import { advance } from "../../domain/session/lifecycle.ts";
+import { isAwaited } from "../../domain/session/payment.ts";
 import { parseOrderNumber } from "../../domain/session/order_number.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { SessionHolds, StoredSession } from "../../domain/session/stored.ts";
 import { cancelOrder } from "../../domain/steps/cancel.ts";
 import { collectCash } from "../../domain/steps/collect.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
+import { cancelPayment } from "../../domain/steps/payment.ts";
 import { manualResult, reportPaymentResult } from "../../domain/steps/payment_result.ts";
 import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
@@ -204,6 +206,29 @@ export class SessionAdmin {
       audit: { by, action: "session.cancel" as const },
     };
     if (!await this.#deps.steps.take(stored, cancelOrder, how)) throw changedMeanwhile(stored);
+    return (await this.#find(idText)).load();
+  }
+
+  /**
+   * Cancels an unpaid payment as the API does: what it holds is released.
+   *
+   * @returns the session afterwards
+   * @throws {AppError} `error.session-not-found`, the errors of {@link cancelPayment}, and
+   *   `error.conflict` if no payment holds anything or the session just changed
+   */
+  async release(idText: string, by: Subject): Promise<CheckoutSession> {
+    const stored = await this.#find(idText);
+    const { payment } = stored.load();
+    if (!isAwaited(payment)) {
+      const message = `Session ${stored.id} has no unpaid payment that holds anything`;
+      throw new AppError("error.conflict", message);
+    }
+    const how = {
+      input: payment.id,
+      byOperator: true,
+      audit: { by, action: "payment.cancel" as const },
+    };
+    if (!await this.#deps.steps.take(stored, cancelPayment, how)) throw changedMeanwhile(stored);
     return (await this.#find(idText)).load();
   }
 

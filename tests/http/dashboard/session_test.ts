@@ -31,8 +31,8 @@ const OFFERED: Readonly<Record<(typeof SALES)[number] | "test", readonly string[
   cancelled: [],
   delivery: ["collected", "cancel"],
   partPaid: ["collected", "cancel"],
-  pending: ["expire"],
-  manual: ["paid", "expire"],
+  pending: ["release", "expire"],
+  manual: ["paid", "release", "expire"],
   open: ["expire"],
   test: ["cancel"],
 };
@@ -68,7 +68,7 @@ Deno.test("a session's page has its receipt, whose rows add up, and the actions 
     }
     for (const unknown of [sold.foreign, "x", "TEST-ZZZZ-ZZZZ"]) {
       assert.equal((await owner.get(`${path}/${unknown}`)).status, 404, unknown);
-      for (const action of ["paid", "collected", "cancel", "expire"]) {
+      for (const action of ["paid", "collected", "cancel", "release", "expire"]) {
         const form = { reason: "x", amount: "1" };
         assert.equal((await owner.post(`${path}/${unknown}/${action}`, form)).status, 404);
       }
@@ -127,6 +127,9 @@ Deno.test("mark as paid, cash, cancel and end: each changes the session and leav
     assert.equal((await stored(sales, sold.delivery)).amountPaid, 79_800);
     assert.match(await act("paid", "cancel", { reason: "Broken" }), /The order is cancelled/);
     assert.equal((await stored(sales, sold.paid)).order?.cancellation?.reason, "Broken");
+    assert.match(await act("pending", "release"), /what it held is released/);
+    const released = await stored(sales, sold.pending);
+    assert.deepEqual([released.payment?.status, released.payment?.holds], ["FAILED", "released"]);
     assert.match(await act("open", "expire"), /The session has ended/);
     assert.equal((await stored(sales, sold.open)).state.session, "ABANDONED");
     const label = async (id: SessionId) => await sales.number(id);
@@ -134,6 +137,7 @@ Deno.test("mark as paid, cash, cancel and end: each changes the session and leav
       `anna session.paid ${await label(sold.manual)}`,
       `anna session.collected ${await label(sold.delivery)}`,
       `anna session.cancel ${await label(sold.paid)}`,
+      "anna payment.cancel null",
       "anna session.expire null",
     ]);
   }));
@@ -157,6 +161,7 @@ const REFUSED: readonly (readonly [
   ["manual", "paid", { reference: "taken" }, /reference/i, "reference"],
   ["pending", "paid", { reference: "" }, /has no manual payment/],
   ["paid", "expire", {}, /has already ended/],
+  ["open", "release", {}, /has no unpaid payment that holds anything/],
 ];
 
 Deno.test("a refused action shows its form again with what was entered, and changes nothing", () =>

@@ -26,6 +26,7 @@ const NEEDS = {
   paid: "payments:write",
   collected: "orders:write",
   cancel: "orders:write",
+  release: "payments:write",
   expire: "sessions:write",
 } as const satisfies Record<SessionAction, Permission>;
 
@@ -104,6 +105,7 @@ function actsOf({ sessionAdmin }: DashboardServices): Readonly<Record<SessionAct
       const reason = textField(form, ["reason", "Reason"], { min: 1, max: MAX_REASON });
       await sessionAdmin.cancel(id, reason, by);
     },
+    release: ({ id }, _form, { by }) => sessionAdmin.release(id, by),
     expire: ({ id }, _form, { by }) => sessionAdmin.expire(id, by),
   };
 }

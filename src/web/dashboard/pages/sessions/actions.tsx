@@ -1,6 +1,6 @@
 import { advance } from "../../../../domain/session/lifecycle.ts";
 import { wasCancelled } from "../../../../domain/session/order.ts";
-import { MAX_MANUAL_REFERENCE } from "../../../../domain/session/payment.ts";
+import { isAwaited, MAX_MANUAL_REFERENCE } from "../../../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../../../domain/session/session.ts";
 import { currencyOf, formatMajor } from "../../../../domain/values/money.ts";
 import { MAX_REASON } from "../../../../schema/api/order.ts";
@@ -10,7 +10,7 @@ import { ConfirmedAction } from "../../form.tsx";
 import { pathWithin } from "../../links.ts";
 
 /** Actions on a session. */
-export const SESSION_ACTIONS = ["paid", "collected", "cancel", "expire"] as const;
+export const SESSION_ACTIONS = ["paid", "collected", "cancel", "release", "expire"] as const;
 /** One of {@link SESSION_ACTIONS}. */
 export type SessionAction = (typeof SESSION_ACTIONS)[number];
 
@@ -31,6 +31,7 @@ export function possibleActions(session: CheckoutSession): SessionAction[] {
     paid: payment?.status === "PENDING" && payment.dueAt !== null,
     collected: isPlaced && collected === null && leftOf(session) > 0,
     cancel: isPlaced,
+    release: isAwaited(payment) && state.session !== "COMPLETED",
     expire: advance(state, "session.expire") !== null,
   };
   return SESSION_ACTIONS.filter((action) => possible[action]);
@@ -58,7 +59,13 @@ function actionPath({ merchantId, id }: CheckoutSession, action: SessionAction):
   return pathWithin(merchantId, "sessions", id, action);
 }
 
-const ACTIONS = { paid: Paid, collected: Collected, cancel: Cancel, expire: Expire } as const;
+const ACTIONS = {
+  paid: Paid,
+  collected: Collected,
+  cancel: Cancel,
+  release: Release,
+  expire: Expire,
+} as const;
 
 function Paid({ model: { session, forms, formats } }: { readonly model: ActionsModel }) {
   const action = actionPath(session, "paid");
@@ -142,6 +149,21 @@ function Cancel({ model: { session, forms, formats } }: { readonly model: Action
         maxlength: MAX_REASON,
         ...entered.field("reason"),
       }]}
+    />
+  );
+}
+
+function Release({ model: { session, forms } }: { readonly model: ActionsModel }) {
+  const action = actionPath(session, "release");
+  return (
+    <ConfirmedAction
+      prefix="release"
+      open="Release"
+      title="Release what the unpaid payment holds?"
+      consequences="The payment is cancelled; stock, coupon uses and coins go back. If it is paid all the same, the money is listed as a payment without an order."
+      action={action}
+      submit="Release"
+      error={forms.of(action).error}
     />
   );
 }

@@ -27,6 +27,7 @@ export interface SessionModel extends ActionsModel {
 const DONE: Readonly<Record<SessionAction, string>> = {
   paid: "The payment is recorded, and the order is placed.",
   collected: "The cash is recorded.",
+  release: "The payment is cancelled, and what it held is released.",
   cancel: "The order is cancelled.",
   expire: "The session has ended.",
 };
