@@ -1,4 +1,5 @@
 /** The command line of checkoutd: composes the side effects and calls `run`. */
+import { existsSync } from "node:fs";
 import process from "node:process";
 import { setImmediate } from "node:timers/promises";
 import type { CliIo, DatabaseOptions, OpenDatabase } from "./src/cli/io.ts";
@@ -9,7 +10,7 @@ import { IS_SINGLE_FILE } from "./src/process/commit.ts";
 import { takeSettings } from "./src/process/config/settings_file.ts";
 import { programVersion } from "./src/process/program.ts";
 import { otherServer, ownServer } from "./src/process/database/running_server.ts";
-import { lockDatabase, lockServer } from "./src/process/database/lock.ts";
+import { lockDatabase, lockServer, trueName } from "./src/process/database/lock.ts";
 import { WATCH_MS, watchStore } from "./src/process/database/watch.ts";
 import { every } from "./src/process/lifetime/timing.ts";
 import { machine } from "./src/process/machine/machine.ts";
@@ -32,6 +33,7 @@ import { Deliveries } from "./src/service/webhooks/deliveries.ts";
 import { EventFeed } from "./src/service/webhooks/event_feed.ts";
 import { Webhooks } from "./src/service/webhooks/webhooks.ts";
 import { requireFile } from "./src/store/sqlite/file/connect.ts";
+import { isUnwritable } from "./src/store/sqlite/file/read_only.ts";
 import { copyBetween } from "./src/store/copy_database.ts";
 import { isUrl } from "./src/store/database_url.ts";
 import type { DurabilityLost } from "./src/store/errors.ts";
@@ -86,8 +88,12 @@ async function open(
   { schema, force = false }: DatabaseOptions,
 ): Promise<OpenDatabase> {
   if (schema === undefined && !isUrl(path)) requireFile(path);
+  const isFile = schema === undefined && !isUrl(path);
+  // Such a file has no lock where none can be made.
+  const readsOnly = isFile && isUnwritable(path);
+  const isLocked = !readsOnly || existsSync(`${trueName(path)}.lock`);
   // A restore replaces the file.
-  const lock = lockDatabase(path, "shared");
+  const lock = isLocked ? lockDatabase(path, "shared") : { release() {} };
   const { promise: lost, reject } = Promise.withResolvers<never>();
   lost.catch(() => {});
   let isLost = false;
@@ -102,6 +108,7 @@ async function open(
     schema: schema ?? "require",
     lockToMigrate: () => lockServer(path, Deno.pid, "Stop the server before an upgrade"),
     force,
+    isUnwritable: readsOnly,
     onLost,
   });
   const deps = { ...EFFECTS, store };

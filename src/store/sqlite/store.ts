@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { CommitObserver } from "../commit/batch.ts";
+import type { BatchTarget, CommitObserver } from "../commit/batch.ts";
 import { WriteHealth, type WriteHealthOptions } from "../commit/health.ts";
 import { CommitQueue } from "../commit/queue.ts";
 import { WriteWatch } from "../commit/watch.ts";
@@ -9,7 +9,14 @@ import { FileHead } from "./file/file_head.ts";
 import { makePlace, refuseLogAlone } from "./file/folder.ts";
 import { requireFile } from "./file/connect.ts";
 import type { SchemaOptions } from "./file/migrate.ts";
-import { IN_MEMORY, openDatabase, type OpenOptions, openReadOnly, timer } from "./file/open.ts";
+import {
+  IN_MEMORY,
+  openDatabase,
+  type OpenOptions,
+  openReadOnly,
+  openUnwritable,
+  timer,
+} from "./file/open.ts";
 import { FileWatch, type FileWatchDeps } from "./file_watch.ts";
 import type { ReadHealthOptions } from "./read/read_health.ts";
 import { sqliteStore } from "./sqlite_store.ts";
@@ -24,6 +31,8 @@ export interface SqliteOptions extends WriteHealthOptions, ReadHealthOptions, Sc
    * for a program that waits for each commit.
    */
   readonly writer?: "thread" | "here";
+  /** True to read a file that this user may not write; every commit fails. */
+  readonly isUnwritable?: boolean;
   /**
    * Longest time that a statement may block its thread for a lock, in milliseconds. The default 0
    * is for a server: its event loop never blocks, and commits are retried off the loop.
@@ -60,6 +69,7 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   const limits = { busyTimeoutMs, retryForMs, delay, reading: options };
   const waiting = { ...limits, schema, lockToMigrate, observer, onLost, health };
   if (path === IN_MEMORY) return storeOver(await openDatabase(path, waiting), waiting);
+  if (options.isUnwritable) return storeOfUnwritable(path, waiting);
   refuseLogAlone(path);
   if (schema === "require") requireFile(path);
   else makePlace(path);
@@ -88,6 +98,26 @@ function storeOver(db: DatabaseSync, waiting: Waiting, watched?: FileWatchDeps):
   const queue = new CommitQueue({ ...waiting, target });
   const writes = new WriteWatch({ ...waiting, queue });
   return sqliteStore(db, { queue, writes, reading: waiting.reading, file, isWriter: true });
+}
+
+/** Reads only. */
+function storeOfUnwritable(path: string, waiting: Waiting): Store {
+  requireFile(path);
+  const db = openUnwritable(path);
+  const message = `This user may not write: ${path}`;
+  const target: BatchTarget = {
+    write: () => ({ kind: "failed", message, fault: "read-only" }),
+    close() {},
+  };
+  const queue = new CommitQueue({ ...waiting, target });
+  const writes = new WriteWatch({ ...waiting, queue });
+  return sqliteStore(db, {
+    queue,
+    writes,
+    reading: waiting.reading,
+    file: undefined,
+    isWriter: false,
+  });
 }
 
 /**

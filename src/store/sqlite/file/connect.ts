@@ -2,7 +2,8 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { unavailable } from "../../errors.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
-import { isBusy, NoDatabaseError, openFailure } from "./errors.ts";
+import { isBusy, NoDatabaseError, openFailure, primaryCode, SQLITE } from "./errors.ts";
+import { needsLog, readIntoMemory } from "./read_only.ts";
 import { FileHead } from "./file_head.ts";
 import { checkOwner, checkSchema, readPragma, SCHEMA_VERSION } from "./migrate.ts";
 
@@ -35,11 +36,7 @@ function open(path: string, check: (db: DatabaseSync, path: string) => void): Ex
   FileHead.open(path)?.requireDatabase(path);
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    // A hostile file must not run functions through its schema; sorting must not use other folders.
-    for (const pragma of ["query_only = ON", "trusted_schema = OFF", "temp_store = MEMORY"]) {
-      db.exec(`PRAGMA ${pragma}`);
-    }
+    db = readable(path);
     check(db, path);
     const version = readPragma(db, "user_version");
     if (version === 0) throw new DatabaseOpenError(`The database has no tables: ${path}`);
@@ -48,6 +45,26 @@ function open(path: string, check: (db: DatabaseSync, path: string) => void): Ex
     db?.close();
     throw openFailure(error, path);
   }
+}
+
+/** A connection that only reads; to a copy in memory if SQLite could read the file only with a log. */
+function readable(path: string): DatabaseSync {
+  let db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    db.prepare("PRAGMA schema_version").get();
+  } catch (error) {
+    if (primaryCode(error) !== SQLITE.cannotOpen || !needsLog(path)) {
+      db.close();
+      throw error;
+    }
+    db.close();
+    db = readIntoMemory(path);
+  }
+  // A hostile file must not run functions through its schema; sorting must not use other folders.
+  for (const pragma of ["query_only = ON", "trusted_schema = OFF", "temp_store = MEMORY"]) {
+    db.exec(`PRAGMA ${pragma}`);
+  }
+  return db;
 }
 
 /**

@@ -42,6 +42,7 @@ export const SQLITE = {
   inputOutput: 10,
   corrupt: 11,
   full: 13,
+  cannotOpen: 14,
   notADatabase: 26,
 } as const;
 

@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseOpenError } from "../../open_error.ts";
 import { isBusy, openFailure, primaryCode, reasonOf, SQLITE } from "./errors.ts";
+import { needsLog, readIntoMemory } from "./read_only.ts";
 import { checkMode, migrate, type SchemaOptions } from "./migrate.ts";
 
 /** Path of a database in memory, which ends with its connection. */
@@ -70,6 +71,23 @@ export function openReadOnly(path: string): DatabaseSync {
     // Small, because the system caches the file and every commit elsewhere clears this cache.
     db.exec("PRAGMA cache_size = -1024");
     db.exec("PRAGMA busy_timeout = 0");
+    return db;
+  } catch (error) {
+    db.close();
+    throw openError(error, path);
+  }
+}
+
+/**
+ * Opens a database of the current schema that this user may not write.
+ *
+ * @throws {DatabaseOpenError} in one line that names the file
+ */
+export function openUnwritable(path: string): DatabaseSync {
+  const db = needsLog(path) ? readIntoMemory(path) : openReadOnly(path);
+  try {
+    db.exec("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY");
+    checkMode(db, path, "require");
     return db;
   } catch (error) {
     db.close();
