@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { AppError, invalid } from "../../../domain/errors.ts";
 import type { ProductDraft } from "../../../domain/shop/catalog.ts";
+import { digestInTurns } from "../../../domain/values/digest.ts";
 import { currencyOf } from "../../../domain/values/money.ts";
 import { readProductsInTurns } from "../../../schema/seed/products_file.ts";
 import type { ImportPreview } from "../../../service/shop/catalog.ts";
@@ -46,7 +46,7 @@ export function productImportPages({ catalog }: DashboardServices): DashboardPag
         const text = values.get("file") ?? "";
         const preview = await catalog.preview(shop.id, await draftsOf(text, call));
         // By its content: after a restart an old page leads to no other file.
-        const id = await digestOf(text, call);
+        const id = await digestInTurns(text, () => call.wait(0));
         pending.put(keyOf(call, id), preview, { now, owner: call.person.id });
         return previewPath(shop.id, id);
       },
@@ -118,20 +118,6 @@ async function draftsOf(text: string, { shop, wait }: ShopCall): Promise<Product
     if (!(error instanceof AppError)) throw error;
     throw new AppError(error.code, error.message, { field: "file", cause: error });
   }
-}
-
-/** Characters that are hashed between two turns of others. */
-const SLICE_CHARS = 512 * 1024;
-
-/** Short digest of a file. */
-async function digestOf(text: string, { wait }: ShopCall): Promise<string> {
-  const hash = createHash("sha256");
-  for (let at = 0; at < text.length; at += SLICE_CHARS) {
-    await wait(0);
-    // Exact where a slice ends between two surrogates.
-    hash.update(text.slice(at, at + SLICE_CHARS), "utf16le");
-  }
-  return hash.digest("hex").slice(0, 32);
 }
 
 /** Number of the first change of a page. */
