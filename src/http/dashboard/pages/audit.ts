@@ -1,5 +1,5 @@
 import { AUDIT_CSV } from "../../../schema/csv/audit.ts";
-import { auditBody, type AuditFilter } from "../../../web/dashboard/pages/audit.tsx";
+import { auditBody, type AuditFilterModel } from "../../../web/dashboard/pages/audit.tsx";
 import { dashboardFormats } from "../../../web/dashboard/format.ts";
 import { sectionPath, withQuery } from "../../../web/dashboard/links.ts";
 import { csvReply, csvRows } from "../csv.ts";
@@ -60,14 +60,14 @@ export function auditPages({ audit }: Pick<DashboardServices, "audit">): Dashboa
   }];
 }
 
-function filterOf(query: URLSearchParams): AuditFilter {
+function filterOf(query: URLSearchParams): AuditFilterModel {
   const text = (name: string) => (query.get(name) ?? "").trim();
   return { subject: text("subject"), action: text("action"), since: text("since") };
 }
 
 function selectionOf(
   { shop }: ShopCall,
-  { subject, action, since }: AuditFilter,
+  { subject, action, since }: AuditFilterModel,
 ): Parameters<DashboardServices["audit"]["list"]>[0] {
   return {
     merchantId: shop.id,

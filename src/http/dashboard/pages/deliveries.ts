@@ -8,7 +8,7 @@ import { Forms } from "../../../web/dashboard/form_state.ts";
 import { withQuery } from "../../../web/dashboard/links.ts";
 import {
   deliveriesBody,
-  type DeliveryFilter,
+  type DeliveryFilterModel,
   deliveryPath,
   replayFailedPath,
 } from "../../../web/dashboard/pages/deliveries.tsx";
@@ -152,7 +152,7 @@ function deliveryPage({ deliveries }: DashboardServices): ShowShopPage {
   };
 }
 
-function filterOf(value: (name: string) => string | null): DeliveryFilter {
+function filterOf(value: (name: string) => string | null): DeliveryFilterModel {
   const text = (name: string) => (value(name) ?? "").trim();
   return {
     endpoint: text("endpoint"),
@@ -170,7 +170,7 @@ function filterOf(value: (name: string) => string | null): DeliveryFilter {
  */
 function selectionOf(
   { shop }: ShopCall,
-  { endpoint, state, event, since }: DeliveryFilter,
+  { endpoint, state, event, since }: DeliveryFilterModel,
   endpoints: readonly { readonly id: string }[],
 ): DeliverySelection {
   if (endpoint !== "" && !endpoints.some(({ id }) => id === endpoint)) {

@@ -15,7 +15,7 @@ import { CsvLink, PageHead } from "../panel.tsx";
 import { type ListColumn, ListTable } from "../table.tsx";
 
 /** Filter of the audit trail as its form sends it; empty for all. */
-export interface AuditFilter {
+export interface AuditFilterModel {
   readonly subject: string;
   readonly action: string;
   /** A day. */
@@ -26,7 +26,7 @@ export interface AuditFilter {
 export interface AuditModel {
   readonly shopId: string;
   readonly rows: readonly AuditEntry[];
-  readonly filter: AuditFilter;
+  readonly filter: AuditFilterModel;
   readonly refusal: FilterRefusal | undefined;
   readonly isFirst: boolean;
   readonly next: string | null;

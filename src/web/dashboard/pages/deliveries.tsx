@@ -13,7 +13,7 @@ import { answerOf, DeliveryBadge, deliveryStateText, endpointKindText } from "./
 import { deliveriesPath } from "./webhooks.tsx";
 
 /** Filter of deliveries, as its form sends it; empty for all. */
-export interface DeliveryFilter {
+export interface DeliveryFilterModel {
   readonly endpoint: string;
   readonly state: string;
   readonly event: string;
@@ -25,7 +25,7 @@ export interface DeliveryFilter {
 export interface DeliveryListModel {
   readonly shopId: string;
   readonly rows: readonly DueDelivery[];
-  readonly filter: DeliveryFilter;
+  readonly filter: DeliveryFilterModel;
   readonly refusal: FilterRefusal | undefined;
   /** Webhooks and channels of the shop. */
   readonly endpoints: readonly Endpoint[];
