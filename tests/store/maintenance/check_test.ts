@@ -152,7 +152,8 @@ const BROKEN: readonly Damage[] = [
   [
     "stock-hold",
     "units of a session that is gone",
-    `INSERT INTO stock_holds SELECT 'zz', merchant_id, variant_id, 1 FROM variants
+    `INSERT INTO stock_holds (session_id, merchant_id, variant_id, units)
+       SELECT 'zz', merchant_id, variant_id, 1 FROM variants
        WHERE variant_id = 11;
      UPDATE variants SET held = held + 1 WHERE variant_id = 11`,
     /for a missing session: 1/,
