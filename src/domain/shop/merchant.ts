@@ -238,15 +238,13 @@ export function normalisePostalCode(text: string): string {
 
 /** Default of {@link Merchant.idleAfterMinutes}. */
 export const DEFAULT_IDLE_MINUTES = 30;
-
 /** A merchant without its id. */
 export type MerchantSettings = Omit<Merchant, "id" | "createdAt" | "updatedAt">;
 
-/** Rules as entered: those of a shop that has not chosen which orders need a verified phone. */
-export type RulesDraft = Omit<ShopRules, "verifyPhone"> & {
-  /** Null if not chosen: `settleVerification()` chooses. */
-  readonly verifyPhone: VerifyPhone | null;
-};
+/** Rules as entered; `verifyPhone` is null if not chosen (`settleVerification()`). */
+export type RulesDraft =
+  & Omit<ShopRules, "verifyPhone">
+  & { readonly verifyPhone: VerifyPhone | null };
 
 /** Settings as entered. */
 export type MerchantDraft = Omit<MerchantSettings, "rules"> & { readonly rules: RulesDraft };

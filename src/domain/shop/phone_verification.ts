@@ -88,3 +88,15 @@ function isOpening(draft: Openness, before: Openness | null): boolean {
   return (draft.checkout.cartLinks && !before.checkout.cartLinks) ||
     (takesCodByLink(draft) && !takesCodByLink(before));
 }
+
+/** A warning about orders that come by cart links without a verified phone. */
+export function verificationWarnings(
+  merchant: Merchant,
+  draft: MerchantDraft,
+  path: string,
+): string[] {
+  if (draft.rules.verifyPhone !== null || !isCodUnverified(merchant)) return [];
+  return [
+    `${path}.verify_phone: ${UNVERIFIED_COD}`,
+  ];
+}

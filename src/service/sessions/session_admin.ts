@@ -1,6 +1,5 @@
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
-import type { CheckoutEvent } from "../../domain/events.ts";
 import type { OrderFilter, SessionFilter } from "../../domain/filters.ts";
 import { type MerchantId, parseSessionId, type SessionId } from "../../domain/ids.ts";
 import type { SessionStatistics } from "../../domain/session/funnel.ts";
@@ -8,7 +7,7 @@ import { advance } from "../../domain/session/lifecycle.ts";
 import { isAwaited } from "../../domain/session/payment.ts";
 import { parseOrderNumber } from "../../domain/session/order_number.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import type { SessionHolds, StoredSession } from "../../domain/session/stored.ts";
+import type { StoredSession } from "../../domain/session/stored.ts";
 import { cancelOrder } from "../../domain/steps/cancel.ts";
 import { collectCash } from "../../domain/steps/collect.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
@@ -21,25 +20,14 @@ import { orderCoins } from "../checkout/orders.ts";
 import { referenceUsed } from "../checkout/payments.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
-
-/** A session with its data for the operator. */
-export interface SessionDetails {
-  readonly session: CheckoutSession;
-  readonly lastActiveAt: number;
-  /** Kept rest of the request that created it, as JSON text. */
-  readonly extra: string;
-  /** Its events, oldest first. */
-  readonly events: readonly CheckoutEvent[];
-  /** Holds of its payment. */
-  readonly holds: SessionHolds;
-}
+import type { SessionDetails } from "./session_details.ts";
 
 /** Dependencies of {@link SessionAdmin}. */
 export interface SessionAdminDeps extends Pick<Deps, "store"> {
   readonly steps: Steps;
 }
 
-/** Sessions for the operator, in all states, including expired ones. */
+/** Sessions for the operator, in all states. */
 export class SessionAdmin {
   readonly #deps: SessionAdminDeps;
 
@@ -212,24 +200,17 @@ export class SessionAdmin {
   /**
    * Cancels an unpaid payment as the API does: what it holds is released.
    *
-   * @returns the session afterwards
-   * @throws {AppError} `error.session-not-found`, the errors of {@link cancelPayment}, and
-   *   `error.conflict` if no payment holds anything or the session just changed
+   * @throws {AppError} `error.session-not-found`; `error.conflict` if nothing is held, or it changed
    */
-  async release(idText: string, by: Subject): Promise<CheckoutSession> {
+  async release(idText: string, by: Subject): Promise<void> {
     const stored = await this.#find(idText);
     const { payment } = stored.load();
     if (!isAwaited(payment)) {
-      const message = `Session ${stored.id} has no unpaid payment that holds anything`;
-      throw new AppError("error.conflict", message);
+      throw new AppError("error.conflict", `No unpaid payment holds anything: ${stored.id}`);
     }
-    const how = {
-      input: payment.id,
-      byOperator: true,
-      audit: { by, action: "payment.cancel" as const },
-    };
+    const audit = { by, action: "payment.cancel" as const };
+    const how = { input: payment.id, byOperator: true, audit };
     if (!await this.#deps.steps.take(stored, cancelPayment, how)) throw changedMeanwhile(stored);
-    return (await this.#find(idText)).load();
   }
 
   /** Funnel, order totals, revenue and recovered carts of a period. */

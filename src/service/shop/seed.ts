@@ -10,9 +10,8 @@ import { openingMovement } from "../../domain/shop/customer.ts";
 import type { Merchant, MerchantDraft } from "../../domain/shop/merchant.ts";
 import {
   canSendCodes,
-  isCodUnverified,
   settleVerification,
-  UNVERIFIED_COD,
+  verificationWarnings,
 } from "../../domain/shop/phone_verification.ts";
 import type { SeedCustomer, SeedShop } from "../../domain/shop/seed.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
@@ -233,14 +232,6 @@ function seedFact(
     before: null,
     after: Object.fromEntries(counts),
   };
-}
-
-/** A warning about orders that come by cart links without a verified phone. */
-function verificationWarnings(merchant: Merchant, draft: MerchantDraft, path: string): string[] {
-  if (draft.rules.verifyPhone !== null || !isCodUnverified(merchant)) return [];
-  return [
-    `${path}.verify_phone: ${UNVERIFIED_COD}`,
-  ];
 }
 
 function one(kind: keyof Tally): Tally {

@@ -161,7 +161,7 @@ const REFUSED: readonly (readonly [
   ["manual", "paid", { reference: "taken" }, /reference/i, "reference"],
   ["pending", "paid", { reference: "" }, /has no manual payment/],
   ["paid", "expire", {}, /has already ended/],
-  ["open", "release", {}, /has no unpaid payment that holds anything/],
+  ["open", "release", {}, /No unpaid payment holds anything/],
 ];
 
 Deno.test("a refused action shows its form again with what was entered, and changes nothing", () =>

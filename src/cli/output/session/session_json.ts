@@ -9,7 +9,7 @@ import { major } from "../../../schema/api/fields.ts";
 import { encodeSession } from "../../../schema/api/session.ts";
 import { parseJson } from "../../../schema/json.ts";
 import { momentText } from "../../../schema/seed/fields.ts";
-import type { SessionDetails } from "../../../service/sessions/session_admin.ts";
+import type { SessionDetails } from "../../../service/sessions/session_details.ts";
 
 /** A session with the data that an operator may see. */
 export interface SessionReport extends SessionDetails {
