@@ -238,11 +238,8 @@ Deno.test("catalog.of() gives back any 64-bit ids digit for digit", async () => 
       // An earlier product may have the variant: it gives it up.
       const before = await store.catalog.variants(M1, [variantId]);
       const bare = [...before.values()].map((entry) => ({ ...entry.product, variants: [] }));
-      await store.commit([...bare, product].map((product) => ({
-        kind: "product.put",
-        merchantId: M1,
-        product,
-      })));
+      const put = { kind: "product.put", merchantId: M1 } as const;
+      await store.commit([...bare, product].map((product) => ({ ...put, product })));
       assert.deepEqual((await store.catalog.products(M1, [productId])).get(productId), product);
       const entries = await store.catalog.variants(M1, [variantId]);
       assert.deepEqual(entries.get(variantId)?.product, product);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { NO_SESSION_FILTER } from "../../src/domain/filters.ts";
+import { NO_SESSION_FILTER, type SessionFilter } from "../../src/domain/filters.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
 import { quoteShipping } from "../../src/domain/pricing/shipping.ts";
 import { advance } from "../../src/domain/session/lifecycle.ts";
@@ -23,10 +23,7 @@ import { withPath } from "./support.ts";
 import { loadDump } from "./upgrade/dump.ts";
 import { OPERATOR } from "../support/operator.ts";
 
-/**
- * Databases of every schema version there was, written down with what the program of then
- * had put into them. A new version needs the one before it: `make.ts` writes it.
- */
+/** Databases of every earlier schema version, as its program left them; `make.ts` writes a new one. */
 const FOLDER = fileURLToPath(new URL("./upgrade/", import.meta.url));
 
 const VERSIONS = Array.from(Deno.readDirSync(FOLDER), ({ name }) => /^v(\d+)\.sql$/.exec(name)?.[1])
@@ -47,6 +44,10 @@ function withVersion(version: number, run: (path: string) => Promise<void>): Pro
   });
 }
 
+async function sessionsOf({ sessions }: Store, filter: Partial<SessionFilter> = {}) {
+  return (await sessions.list({ ...NO_SESSION_FILTER, ...filter }, { limit: 1000 })).rows;
+}
+
 for (const version of VERSIONS) {
   Deno.test(`a database of schema version ${version} is brought up to date and is sound`, () =>
     withVersion(version, async (path) => {
@@ -60,7 +61,7 @@ for (const version of VERSIONS) {
   Deno.test(`every session of schema version ${version} is read as it was left`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const all = (await store.sessions.list(NO_SESSION_FILTER, { limit: 1000 })).rows;
+      const all = await sessionsOf(store);
       assert.ok(all.length >= 3);
       for (const stored of all) {
         const session = stored.load();
@@ -81,9 +82,7 @@ for (const version of VERSIONS) {
   Deno.test(`an open session of schema version ${version} goes on to a paid order`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const open =
-        (await store.sessions.list({ ...NO_SESSION_FILTER, state: "INITIATED" }, { limit: 1 }))
-          .rows[0]?.load();
+      const open = (await sessionsOf(store, { state: "INITIATED" }))[0]?.load();
       assert.ok(open);
       const order = await buy(store, open);
       assert.deepEqual(order.state, { session: "COMPLETED", payment: "PAID" });
@@ -95,11 +94,7 @@ for (const version of VERSIONS) {
   Deno.test(`a payment of schema version ${version} is released when it is overdue`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const all = (await store.sessions.list({
-        ...NO_SESSION_FILTER,
-        state: "IN_PROGRESS",
-        payment: "PENDING",
-      }, { limit: 1000 })).rows;
+      const all = await sessionsOf(store, { state: "IN_PROGRESS", payment: "PENDING" });
       const { housekeeping } = servicesOver(store, Date.UTC(2026, 5));
       assert.equal(await housekeeping.releaseAll(), all.length);
       for (const { id } of all) {
@@ -113,7 +108,7 @@ for (const version of VERSIONS) {
   Deno.test(`an order of schema version ${version} says when it was placed, and no other session`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      for (const stored of (await store.sessions.list(NO_SESSION_FILTER, { limit: 1000 })).rows) {
+      for (const stored of await sessionsOf(store)) {
         const { state, order, createdAt } = stored.load();
         assert.equal(order !== null, state.session === "COMPLETED");
         if (order === null) continue;
@@ -127,7 +122,7 @@ for (const version of VERSIONS) {
   Deno.test(`what has not ended of schema version ${version} ends by inactivity and gives all back`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const unended = (await store.sessions.list(NO_SESSION_FILTER, { limit: 1000 })).rows
+      const unended = (await sessionsOf(store))
         .filter(({ state }) => advance(state, "session.expire") !== null);
       assert.ok(unended.length > 0);
       const services = servicesOver(store, Date.UTC(2026, 5));
@@ -148,9 +143,8 @@ for (const version of VERSIONS.filter((one) => one === 2 || one === 3)) {
   Deno.test(`a reference that paid several orders of schema version ${version} is taken by the oldest`, () =>
     withVersion(version, async (path) => {
       const store = await openSqliteStore(path);
-      const paid =
-        (await store.sessions.list({ ...NO_SESSION_FILTER, payment: "PAID" }, { limit: 1000 })).rows
-          .map((stored) => stored.load()).filter(({ payment }) => payment?.reference === "pay_1");
+      const paid = (await sessionsOf(store, { payment: "PAID" }))
+        .map((stored) => stored.load()).filter(({ payment }) => payment?.reference === "pay_1");
       assert.ok(paid.length >= 2, "one reference paid several");
       const [oldest] = paid.toSorted((one, other) => one.createdAt - other.createdAt);
       await store.close();

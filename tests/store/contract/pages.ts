@@ -6,6 +6,8 @@ import {
   NO_PREFIX_FILTER,
   NO_PRODUCT_FILTER,
   NO_SESSION_FILTER,
+  type OrderFilter,
+  type SessionFilter,
 } from "../../../src/domain/filters.ts";
 import type { CouponId, CustomerId, ProductId } from "../../../src/domain/ids.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
@@ -70,16 +72,13 @@ export function pageContract(promised: Promised): void {
 function sessionPages(promised: Promised): void {
   const createdAt = (n: number) => NOW - Math.floor(scattered(n) / 3);
   const placedAt = (n: number) => NOW + n % 4;
+  const order = (n: number) => aPlacedOrder({ number: orderNumber(n), placedAt: placedAt(n) });
   const add = (n: number): Change => {
     const over: Partial<CheckoutSession> = {
       merchantId: n % 5 === 4 ? M2 : M1,
       createdAt: createdAt(n),
       customer: n % 3 === 0 ? null : CUSTOMER,
-      ...(n % 2 === 0 &&
-        {
-          state: COMPLETED,
-          order: aPlacedOrder({ number: orderNumber(n), placedAt: placedAt(n) }),
-        }),
+      ...(n % 2 === 0 && { state: COMPLETED, order: order(n) }),
     };
     return addSession(aSession(scattered(n), over));
   };
@@ -94,54 +93,48 @@ function sessionPages(promised: Promised): void {
   const span = { since: NOW - 20, until: NOW - 3 };
   const inSpan = (n: number) => createdAt(n) >= span.since && createdAt(n) < span.until;
   const placed = { since: NOW + 1, until: NOW + 3 };
+  type Read = List<StoredSession, SessionKey>["read"];
+  const list = (filter: Partial<SessionFilter> = {}): Read => (store) => (page) =>
+    store.sessions.list({ ...NO_SESSION_FILTER, ...filter }, page);
+  const orders = (filter: Partial<OrderFilter> = {}): Read => (store) => (page) =>
+    store.sessions.orders({ ...NO_ORDER_FILTER, ...filter }, page);
   const lists: Record<string, Pick<List<StoredSession, SessionKey>, "read" | "expected">> = {
-    "sessions.list() of all shops": {
-      read: (store) => (page) => store.sessions.list(NO_SESSION_FILTER, page),
-      expected: latestFirst(createdAt, () => true),
-    },
+    "sessions.list() of all shops": { read: list(), expected: latestFirst(createdAt, () => true) },
     "sessions.list() of a shop": {
-      read: (store) => (page) => store.sessions.list({ ...NO_SESSION_FILTER, ...ofShop }, page),
+      read: list({ ...ofShop }),
       expected: latestFirst(createdAt, isOfShop),
     },
     "sessions.list() of a state": {
-      read: (store) => (page) =>
-        store.sessions.list({ ...NO_SESSION_FILTER, ...ofShop, state: "INITIATED" }, page),
+      read: list({ ...ofShop, state: "INITIATED" }),
       expected: latestFirst(createdAt, (n) => isOfShop(n) && !isOrder(n)),
     },
     "sessions.list() of a phone number": {
-      read: (store) => (page) => store.sessions.list({ ...NO_SESSION_FILTER, phone }, page),
+      read: list({ phone }),
       expected: latestFirst(createdAt, (n) => n % 3 !== 0),
     },
-    "sessions.orders() of all shops": {
-      read: (store) => (page) => store.sessions.orders(NO_ORDER_FILTER, page),
-      expected: latestFirst(placedAt, isOrder),
-    },
+    "sessions.orders() of all shops": { read: orders(), expected: latestFirst(placedAt, isOrder) },
     "sessions.orders() of a shop": {
-      read: (store) => (page) =>
-        store.sessions.orders({ ...NO_ORDER_FILTER, ...ofShop, payment: "PAID" }, page),
+      read: orders({ ...ofShop, payment: "PAID" }),
       expected: latestFirst(placedAt, (n) => isOrder(n) && isOfShop(n)),
     },
     "sessions.list() of a span": {
-      read: (store) => (page) => store.sessions.list({ ...NO_SESSION_FILTER, ...span }, page),
+      read: list({ ...span }),
       expected: latestFirst(createdAt, inSpan),
     },
     "sessions.list() of a shop in a span": {
-      read: (store) => (page) =>
-        store.sessions.list({ ...NO_SESSION_FILTER, ...ofShop, ...span }, page),
+      read: list({ ...ofShop, ...span }),
       expected: latestFirst(createdAt, (n) => isOfShop(n) && inSpan(n)),
     },
     "sessions.list() of a phone number in a span": {
-      read: (store) => (page) =>
-        store.sessions.list({ ...NO_SESSION_FILTER, phone, ...span }, page),
+      read: list({ phone, ...span }),
       expected: latestFirst(createdAt, (n) => n % 3 !== 0 && inSpan(n)),
     },
     "sessions.orders() of all shops in a span": {
-      read: (store) => (page) => store.sessions.orders({ ...NO_ORDER_FILTER, ...placed }, page),
+      read: orders({ ...placed }),
       expected: latestFirst(placedAt, (n) => n % 4 === 2),
     },
     "sessions.orders() of a shop in a span": {
-      read: (store) => (page) =>
-        store.sessions.orders({ ...NO_ORDER_FILTER, ...ofShop, ...placed }, page),
+      read: orders({ ...ofShop, ...placed }),
       expected: latestFirst(placedAt, (n) => n % 4 === 2 && isOfShop(n)),
     },
   };
@@ -199,10 +192,8 @@ function shopPages(promised: Promised): void {
   promised("webhooks.deliveries() has none after an event that is gone", async (store) => {
     await store.commit([...BEFORE, { kind: "event.add", event: anEvent(1) }]);
     const after = { eventId: uuid(1), endpointId: anEndpoint().id };
-    const page = await store.webhooks.deliveries([anEndpoint().id], NO_DELIVERY_FILTER, {
-      limit: 9,
-      after,
-    });
+    const read = { limit: 9, after };
+    const page = await store.webhooks.deliveries([anEndpoint().id], NO_DELIVERY_FILTER, read);
     assert.deepEqual(page, { rows: [], next: null });
   });
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import { NO_DELIVERY_FILTER, NO_PREFIX_FILTER } from "../../../src/domain/filters.ts";
 import type { CouponId, KeyId, MerchantId } from "../../../src/domain/ids.ts";
+import type { Store } from "../../../src/store/store.ts";
 import { aCoupon, aMerchant, int64, NOW, uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
 import { COD, COINS, EXPRESS, fixed, percent, shippingAt } from "../../support/shop.ts";
@@ -147,6 +148,10 @@ function keys(promised: Promised): void {
   });
 }
 
+async function couponsOf({ coupons }: Store, merchantId: MerchantId) {
+  return (await coupons.of(merchantId, NO_PREFIX_FILTER, { limit: 1000 })).rows;
+}
+
 function coupons(promised: Promised): void {
   promised("coupons.of() lists by code, disabled ones too", async (store) => {
     const scoped = aCoupon({ code: "Zed", productIds: [MIN, MAX], enabled: false, endsAt: NOW });
@@ -158,38 +163,30 @@ function coupons(promised: Promised): void {
       usageLimitPerCustomer: 1,
       gift: { targetType: "QUANTITY", target: 3, maxQuantity: 1, productIds: [MAX] },
     });
-    await store.commit([
-      putMerchant,
-      { kind: "coupon.put", coupon: scoped },
-      { kind: "coupon.put", coupon: gift },
-    ]);
-    assert.deepEqual((await store.coupons.of(M1, NO_PREFIX_FILTER, { limit: 1000 })).rows, [
-      gift,
-      scoped,
-    ]);
-    assert.deepEqual((await store.coupons.of(M2, NO_PREFIX_FILTER, { limit: 1000 })).rows, []);
+    const put = (coupon: typeof gift): Change => ({ kind: "coupon.put", coupon });
+    await store.commit([putMerchant, put(scoped), put(gift)]);
+    assert.deepEqual(await couponsOf(store, M1), [gift, scoped]);
+    assert.deepEqual(await couponsOf(store, M2), []);
   });
 
   promised("coupon.put replaces by id, and is refused for the code of another", async (store) => {
     const changed = aCoupon({ code: "Save20", minPurchase: 5 });
-    const twin: Change = {
-      kind: "coupon.put",
-      coupon: aCoupon({ id: uuid<CouponId>(21), code: " save20 " }),
-    };
+    const other = aCoupon({ id: uuid<CouponId>(21), code: " save20 " });
+    const twin: Change = { kind: "coupon.put", coupon: other };
     await store.commit([putMerchant, putOther, { kind: "coupon.put", coupon: aCoupon() }]);
     await store.commit([{ kind: "coupon.put", coupon: changed }]);
     await assertRefused(store.commit([twin]), twin, /^Coupon code is taken: /);
-    assert.deepEqual((await store.coupons.of(M1, NO_PREFIX_FILTER, { limit: 1000 })).rows, [
-      changed,
-    ]);
-    const elsewhere = { ...twin.coupon, merchantId: M2 };
+    assert.deepEqual(await couponsOf(store, M1), [changed]);
+    const elsewhere = { ...other, merchantId: M2 };
     await store.commit([{ kind: "coupon.put", coupon: elsewhere }]);
-    assert.deepEqual((await store.coupons.of(M2, NO_PREFIX_FILTER, { limit: 1000 })).rows, [
-      elsewhere,
-    ]);
+    assert.deepEqual(await couponsOf(store, M2), [elsewhere]);
     const moved: Change = { kind: "coupon.put", coupon: { ...changed, merchantId: M2, code: "X" } };
     await assertRefused(store.commit([moved]), moved, /^Coupon belongs to another merchant: /);
   });
+}
+
+async function deliveriesTo({ webhooks }: Store, id: string) {
+  return (await webhooks.deliveries([id], NO_DELIVERY_FILTER, { limit: 9 })).rows;
 }
 
 function webhooks(promised: Promised): void {
@@ -244,15 +241,9 @@ function webhooks(promised: Promised): void {
     await store.commit([{ kind: "event.add", event: anEvent(1) }, remove]);
     assert.equal(await store.webhooks.find(own.id), null);
     assert.equal(await store.webhooks.delivery(anEvent(1).id, own.id), null);
-    assert.equal(
-      (await store.webhooks.deliveries([uuid(71)], NO_DELIVERY_FILTER, { limit: 9 })).rows.length,
-      1,
-    );
+    assert.equal((await deliveriesTo(store, uuid(71))).length, 1);
     await assertRefused(store.commit([remove]), remove, /^Webhook endpoint is not known: /);
     await store.commit([put(anEndpoint())]);
-    assert.deepEqual(
-      (await store.webhooks.deliveries([own.id], NO_DELIVERY_FILTER, { limit: 9 })).rows,
-      [],
-    );
+    assert.deepEqual(await deliveriesTo(store, own.id), []);
   });
 }
