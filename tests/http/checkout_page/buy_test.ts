@@ -105,7 +105,8 @@ Deno.test("GET /buy opens a session if it leads to one, whatever the query, and 
           peer,
         });
         if (status === 303) opened += 1;
-        else assert.equal(status, 404);
+        // 400 for more units than the shop sells by a link.
+        else assert.ok(status === 400 || status === 404, String(status));
         requireGuarded(headers);
         assert.equal(await sessions(world), opened);
       }),
