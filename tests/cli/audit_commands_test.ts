@@ -198,7 +198,7 @@ Deno.test("every command that changes something has one audit entry, and no othe
       // Of imports of several batches: tests/cli/product_test.ts.
       "product.imported",
       // At the dashboard: tests/http/dashboard/session_test.ts.
-      "payment.cancel",
+      "session.release",
       // By people, at the dashboard.
       "user.invite",
       "user.accept",

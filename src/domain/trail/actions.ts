@@ -21,7 +21,7 @@ export const AUDIT_ACTIONS = [
   "session.paid",
   "session.collected",
   "session.cancel",
-  "payment.cancel",
+  "session.release",
   "payment.result",
   "payment.unexpected",
   "payment.resolve",

@@ -208,7 +208,7 @@ export class SessionAdmin {
     if (!isAwaited(payment)) {
       throw new AppError("error.conflict", `No unpaid payment holds anything: ${stored.id}`);
     }
-    const audit = { by, action: "payment.cancel" as const };
+    const audit = { by, action: "session.release" as const };
     const how = { input: payment.id, byOperator: true, audit };
     if (!await this.#deps.steps.take(stored, cancelPayment, how)) throw changedMeanwhile(stored);
   }

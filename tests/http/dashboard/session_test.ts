@@ -137,7 +137,7 @@ Deno.test("mark as paid, cash, cancel and end: each changes the session and leav
       `anna session.paid ${await label(sold.manual)}`,
       `anna session.collected ${await label(sold.delivery)}`,
       `anna session.cancel ${await label(sold.paid)}`,
-      "anna payment.cancel null",
+      "anna session.release null",
       "anna session.expire null",
     ]);
   }));
