@@ -5,7 +5,7 @@ import type { DurabilityLost } from "../../src/store/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { planCommit } from "../../src/store/commit/plan/plan.ts";
 import { CommitQueue } from "../../src/store/commit/queue.ts";
-import { WriterThread } from "../../src/store/sqlite/write/writer_thread.ts";
+import { type FromWriter, WriterThread } from "../../src/store/sqlite/write/writer_thread.ts";
 import type { Store } from "../../src/store/store.ts";
 import { storeContract } from "./contract.ts";
 import {
@@ -141,19 +141,24 @@ async function queueOver(
   return { queue, lost };
 }
 
+const LOG_NOT_COPIED: FromWriter = {
+  kind: "untidy",
+  failure: { kind: "lost", message: "not confirmed" },
+};
+
 /** A thread that writes nothing, says that it has, and then that the log could not be copied. */
-const UNCONFIRMED = `data:text/javascript,${
+const UNTIDY = `data:text/javascript,${
   encodeURIComponent(`globalThis.onmessage = ({ ports: [port] }) => {
     port.onmessage = ({ data }) => {
       if (data.kind === "open") return port.postMessage({ kind: "opened" });
       port.postMessage({ kind: "done", outcomes: data.batch.map(() => ({ kind: "stands" })) });
-      port.postMessage({ kind: "unconfirmed", message: "not confirmed" });
+      port.postMessage(${JSON.stringify(LOG_NOT_COPIED)});
     };
   };`)
 }`;
 
 Deno.test("a batch stands whose log the disk does not let be copied, and none comes after it", async () => {
-  const { queue, lost } = await queueOver(UNCONFIRMED);
+  const { queue, lost } = await queueOver(UNTIDY);
   await queue.commit([putMerchant]);
   assert.equal((await lost).message, "not confirmed");
   await assert.rejects(queue.commit([putMerchant]), isUnavailable);

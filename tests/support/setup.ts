@@ -1,13 +1,18 @@
 /**
- * Loaded before the tests of every file (`--preload`): the seed of random tests, and the reason of a
- * failure at once. Deno prints reasons when all tests have run, which a run that is cut off never
- * reaches.
+ * Loaded before the tests of every file (`--preload`): the seed of random tests, the reason of a
+ * failure at once, and an end for a test that waits for something that never comes. Deno prints
+ * reasons when all tests have run, which a run that is cut off never reaches.
  */
 import fc from "fast-check";
 import { SEED } from "./seed.ts";
 
 fc.configureGlobal({ seed: SEED });
 if (Deno.args.includes("--fresh")) console.error(`Random tests: repeat with -- --seed=${SEED}`);
+
+/** Milliseconds after which a test of the suite has failed; those of `--whole` run for minutes. */
+const LIMIT_MS = Deno.args.includes("--whole") ? undefined : 10 * 60_000;
+// Tests replace the global ones.
+const { setTimeout, clearTimeout } = globalThis;
 
 type Step = Deno.TestContext["step"];
 
@@ -26,10 +31,24 @@ async function reported(
   const step = context.step.bind(context) as (...args: unknown[]) => Promise<boolean>;
   const steps = withReports(step, name) as Step;
   try {
-    await run(Object.assign(Object.create(context), { name: context.name, step: steps }));
+    const started = run(Object.assign(Object.create(context), { name: context.name, step: steps }));
+    if (started instanceof Promise) await withinLimit(started);
   } catch (error) {
     report(name, error);
     throw error;
+  }
+}
+
+/** @throws if the promise is pending after the limit */
+async function withinLimit(started: Promise<void>): Promise<void> {
+  if (LIMIT_MS === undefined) return await started;
+  const late = Promise.withResolvers<never>();
+  const message = `Still running after ${LIMIT_MS / 60_000} minutes`;
+  const timer = setTimeout(() => late.reject(new Error(message)), LIMIT_MS);
+  try {
+    await Promise.race([started, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
