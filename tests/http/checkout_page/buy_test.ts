@@ -174,9 +174,8 @@ Deno.test("POST /buy refuses the form of another site, and the page is framed by
     }
     assert.equal((await send("POST", "/buy?v=999:1", { form: {} })).status, 404);
     assert.equal(await sessions(world), 0);
-    const embedOrigins = ["https://shop.example"];
     const { merchant } = world;
-    const checkout = { ...merchant.checkout, ...ON, embedOrigins };
+    const checkout = { ...merchant.checkout, ...ON, embedOrigins: ["https://shop.example"] };
     await world.store.commit([{ kind: "merchant.put", merchant: { ...merchant, checkout } }]);
     world.clock.advance(1000);
     const { headers } = await send("GET", "/buy?v=11:1");
@@ -224,9 +223,9 @@ for (const [limit, passing, refused, peer] of FLOODS) {
 Deno.test("GET /buy that opens nothing counts for the address, by the minute", () =>
   withLinks(async (world) => {
     const { send } = pagesOf(world, { rateLimit: 2 });
-    const bad = () => send("GET", "/buy?v=999:1");
-    assert.deepEqual([(await bad()).status, (await bad()).status], [404, 404]);
-    assert.equal((await bad()).status, 429);
+    for (const status of [404, 404, 429]) {
+      assert.equal((await send("GET", "/buy?v=999:1")).status, status);
+    }
     assert.equal((await send("GET", "/buy?v=11:1", VISIT)).status, 303);
   }));
 
