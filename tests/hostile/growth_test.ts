@@ -50,6 +50,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
 
 /** The same for what is kept outside of objects. */
 const MODULE_BOUNDS: Readonly<Record<string, string>> = {
+  "src/store/sqlite/file/file_head.ts OPEN_HEADS": "databases that the process opens",
   "src/web/accent.ts kept": "500 colours",
   "src/web/countries.ts kept": "languages of the pages",
   "src/web/dashboard/format.ts kept": "500 formats",

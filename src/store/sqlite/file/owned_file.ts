@@ -1,7 +1,6 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fchownSync,
   fstatSync,
   lstatSync,
@@ -13,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseOpenError } from "../../open_error.ts";
+import { codeOf } from "./system_error.ts";
 
 /** User and group of a file. */
 export interface Owner {
@@ -71,9 +71,7 @@ export function createOwned(
 export function createOwnedFolder(folder: string, hasService: () => boolean = () => false): void {
   const made: string[] = [];
   let above = folder;
-  for (; !existsSync(above) && above !== dirname(above); above = dirname(above)) {
-    made.unshift(above);
-  }
+  for (; isMissing(above) && above !== dirname(above); above = dirname(above)) made.unshift(above);
   // Also of an existing one, which may be no folder.
   mkdirSync(folder, { recursive: true });
   if (made.length === 0 || lstatSync(folder).uid !== 0) return;
@@ -117,6 +115,11 @@ function ownerAbove(folder: string): Owner | undefined {
   if (owner === undefined || owner.uid !== 0) return owner;
   const above = dirname(folder);
   return above === folder ? undefined : ownerAbove(above);
+}
+
+/** True if nothing has that name; a folder that the sandbox hides is one that exists. */
+function isMissing(folder: string): boolean {
+  return codeOf(() => lstatSync(folder)) === "ENOENT";
 }
 
 function ownerOf(folder: string): Owner | undefined {

@@ -41,7 +41,8 @@ export function withFile(path: string, flags: string, use: (file: number) => voi
   }
 }
 
-function codeOf(work: () => void): string | undefined {
+/** The file system's error code of some work; undefined if it succeeds or has no code. */
+export function codeOf(work: () => void): string | undefined {
   try {
     work();
     return undefined;
