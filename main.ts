@@ -2,9 +2,9 @@
 import { type Failure, failureText } from "./src/command/failure.ts";
 import { hasColors } from "./src/command/sink.ts";
 import { unknownVariables } from "./src/command/variables.ts";
-import { createApp } from "./src/http/app.ts";
-import { limitersOver } from "./src/http/guard/limiters.ts";
-import type { RequestEntry } from "./src/http/request_context.ts";
+import { createApp } from "./src/web/app.ts";
+import { limitersOver } from "./src/web/guard/limiters.ts";
+import type { RequestEntry } from "./src/web/request_context.ts";
 import { checkoutPart } from "./src/process/checkout_pages.ts";
 import { IS_SINGLE_FILE } from "./src/process/commit.ts";
 import { parseServerArgs } from "./src/process/config/config.ts";

@@ -10,11 +10,21 @@ function ruleOf(path: string): Rule | undefined {
 
 function isAllowed(rule: Rule, path: string, specifier: string): boolean {
   if (!specifier.startsWith(".")) return rule.packages.includes(specifier);
-  const target = relative(ROOT, normalize(join(ROOT, dirname(path), specifier)));
+  const target = targetOf(path, specifier);
   return rule.paths.some((allowed) => target.startsWith(allowed));
 }
 
-Deno.test("imports run domain <- schema <- store <- service <- http | cli <- process <- main.ts | cli.ts", async () => {
+/** The path that a relative import names. */
+function targetOf(path: string, specifier: string): string {
+  return relative(ROOT, normalize(join(ROOT, dirname(path), specifier)));
+}
+
+/** A text without the imports of types, which load nothing. */
+function withoutTypes(text: string): string {
+  return text.replace(/^(?:import|export) type\b[^;]*;/gm, "");
+}
+
+Deno.test("imports run domain <- schema <- store <- service <- web | cli <- process <- main.ts | cli.ts", async () => {
   const broken: string[] = [];
   for (const { path, text } of await sourceTexts()) {
     const rule = ruleOf(path);
@@ -27,6 +37,17 @@ Deno.test("imports run domain <- schema <- store <- service <- http | cli <- pro
     }
   }
   assert.deepEqual(broken, []);
+});
+
+Deno.test("what renders (.tsx) loads no service and no frame of a request", async () => {
+  const parts = (await sourceTexts("src/web")).filter(({ path }) => path.endsWith(".tsx"));
+  assert.ok(parts.length > 50);
+  const above = /^src\/(?:service\/|web\/(?:guard\/|\w+\.ts$))/;
+  const found = parts.flatMap(({ path, text }) =>
+    imports(withoutTypes(text)).map((specifier) => targetOf(path, specifier))
+      .filter((target) => above.test(target)).map((target) => `${path} loads ${target}`)
+  );
+  assert.deepEqual(found, []);
 });
 
 /** Services whose subject is a key: they make, list, revoke and cache keys. */
@@ -62,11 +83,8 @@ Deno.test("isAllowed() sees an import that breaks a rule", () => {
 function loadedBy(entry: string, texts: ReadonlyMap<string, string>): string[] {
   const found = new Set([entry]);
   for (const path of found) {
-    const text = (texts.get(path) ?? "").replace(/^(?:import|export) type\b[^;]*;/gm, "");
-    for (const specifier of imports(text)) {
-      if (specifier.startsWith(".")) {
-        found.add(relative(ROOT, normalize(join(ROOT, dirname(path), specifier))));
-      }
+    for (const specifier of imports(withoutTypes(texts.get(path) ?? ""))) {
+      if (specifier.startsWith(".")) found.add(targetOf(path, specifier));
     }
   }
   return [...found];

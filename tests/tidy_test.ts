@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { FAST, workerOf } from "./workers/load.ts";
-import { STEPS } from "./http/steps/operations.ts";
+import { STEPS } from "./web/api/operations.ts";
 import { ROOT } from "./support/root.ts";
 import { sourceTexts } from "./support/sources.ts";
 import { readTasks } from "./support/tasks.ts";
@@ -97,9 +97,9 @@ Deno.test("a step has one name: in its URL, its operation, the domain and the te
   const steps = new Set(words.map((word) => NAMES[word] ?? word.replaceAll("-", "_")));
   const expected = [...steps].flatMap((name) => [
     `src/domain/steps/${name}.ts`,
-    `src/http/api/${name}.ts`,
+    `src/web/api/${name}.ts`,
     `tests/domain/steps/${name}_test.ts`,
-    `tests/http/steps/${name}_test.ts`,
+    `tests/web/api/${name}_test.ts`,
   ]);
   const missing: string[] = [];
   for (const path of expected) {

@@ -9,10 +9,10 @@ import { parseJson } from "../../src/schema/json.ts";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { createServices } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { SCRIPT, STYLE } from "../../src/web/assets/files.ts";
-import type { CheckoutModel } from "../../src/web/checkout/model.ts";
-import { checkoutPage } from "../../src/web/checkout/page.tsx";
-import { wordingFor } from "../../src/web/language.ts";
+import { SCRIPT, STYLE } from "../../src/web/page/assets/files.ts";
+import type { CheckoutModel } from "../../src/web/checkout_page/checkout/model.ts";
+import { checkoutPage } from "../../src/web/checkout_page/checkout/page.tsx";
+import { wordingFor } from "../../src/web/page/language.ts";
 import { type Spread, spreadOf } from "../report/statistics.ts";
 import { cartBody, OPERATOR, shopSeed } from "../subject/shop.ts";
 

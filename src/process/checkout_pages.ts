@@ -1,4 +1,4 @@
-import type { CheckoutPagesOptions } from "../http/checkout_page/app.ts";
+import type { CheckoutPagesOptions } from "../web/checkout_page/app.ts";
 import type { PageAddress } from "../service/page_address.ts";
 import type { CheckoutConfig } from "./config/checkout_flags.ts";
 import type { ServerConfig } from "./config/server_config.ts";
@@ -42,7 +42,7 @@ export function checkoutPart({ config, pages, ...deps }: CheckoutPartDeps): Part
   return {
     start: async () => {
       // Loaded on demand: other servers do not need it.
-      const { createCheckoutPages } = await import("../http/checkout_page/app.ts");
+      const { createCheckoutPages } = await import("../web/checkout_page/app.ts");
       const overTls = place.kind === "tls";
       const { fetch } = createCheckoutPages({ ...deps, isDemo: config.demo, overTls });
       const serveAt = (at: typeof place) =>

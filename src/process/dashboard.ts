@@ -1,7 +1,7 @@
 import { type DashboardOptions, isThisMachine } from "../command/dashboard_options.ts";
 import { hasColors } from "../command/sink.ts";
-import { createDashboard, type DashboardApp } from "../http/dashboard/app.ts";
-import type { RequestEntry } from "../http/request_context.ts";
+import { createDashboard, type DashboardApp } from "../web/dashboard/app.ts";
+import type { RequestEntry } from "../web/request_context.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
 import { OwnAccount } from "../service/people/own_account.ts";
 import { SignInTrail } from "../service/people/sign_in_trail.ts";

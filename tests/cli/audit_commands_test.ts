@@ -197,7 +197,7 @@ Deno.test("every command that changes something has one audit entry, and no othe
     assert.deepEqual(AUDIT_ACTIONS.filter((one) => !actions.has(one)), [
       // Of imports of several batches: tests/cli/product_test.ts.
       "product.imported",
-      // At the dashboard: tests/http/dashboard/session_test.ts.
+      // At the dashboard: tests/web/dashboard/session_test.ts.
       "session.release",
       // By people, at the dashboard.
       "user.invite",

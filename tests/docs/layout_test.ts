@@ -161,7 +161,7 @@ const EVENT_FILES = [
   "src/domain/events.ts",
   "src/domain/sample_event.ts",
   "src/schema/api/event.ts",
-  "src/web/dashboard/pages/sessions/history.tsx",
+  "src/web/dashboard/sessions/history.tsx",
 ];
 
 Deno.test("docs/adding.md: nothing but the table and the pure functions knows a step by name", async () => {

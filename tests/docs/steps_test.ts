@@ -20,9 +20,9 @@ import {
 } from "../../src/domain/session/otp.ts";
 import { cancelOrder } from "../../src/domain/steps/cancel.ts";
 import { at, sessionIn, shopAs } from "../domain/steps/cases.ts";
-import { Checkout } from "../http/steps/checkout.ts";
+import { Checkout } from "../web/api/checkout.ts";
 import { aPlacedOrder } from "../support/orders.ts";
-import { ADDRESS, HOUR_MS, KNOWN_PHONE, mugs, withShop } from "../http/steps/shop.ts";
+import { ADDRESS, HOUR_MS, KNOWN_PHONE, mugs, withShop } from "../web/api/shop.ts";
 import { withWorld, type World } from "../support/app.ts";
 import { readRoot } from "../support/root.ts";
 import { blocks, codes, section, table } from "./pages.ts";

@@ -1,9 +1,9 @@
 /** docs/testing.md: its commands are run, and its amounts are paid. */
 import assert from "node:assert/strict";
 import { TEST_COINS } from "../../src/domain/steps/test_mode.ts";
-import { Checkout } from "../http/steps/checkout.ts";
-import { ADDRESS, withShop } from "../http/steps/shop.ts";
-import { priced, testing } from "../http/test_mode/testing.ts";
+import { Checkout } from "../web/api/checkout.ts";
+import { ADDRESS, withShop } from "../web/api/shop.ts";
+import { priced, testing } from "../web/test_mode/testing.ts";
 import { readRoot } from "../support/root.ts";
 import { withCommands } from "./commands.ts";
 import { codes, table } from "./pages.ts";

@@ -15,8 +15,8 @@ import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../../src/service/webhooks/dispa
 import { ATTEMPT_TIMEOUT_MS } from "../../src/service/webhooks/attempt.ts";
 import { MAX_ENDPOINTS } from "../../src/service/webhooks/webhooks.ts";
 import { createShop, withShell } from "../cli/support.ts";
-import { Checkout, paid } from "../http/steps/checkout.ts";
-import { ADDRESS } from "../http/steps/shop.ts";
+import { Checkout, paid } from "../web/api/checkout.ts";
+import { ADDRESS } from "../web/api/shop.ts";
 import { withWorld } from "../support/app.ts";
 import { FOREVER, NOW, uuid } from "../support/builders.ts";
 import { readRoot } from "../support/root.ts";

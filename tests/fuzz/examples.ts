@@ -1,7 +1,7 @@
 /** A valid request to every operation: what is mutated, and what tenants are told apart with. */
-import type { Operation } from "../../src/http/operation.ts";
+import type { Operation } from "../../src/web/operation.ts";
 import { aCart } from "../support/app.ts";
-import { ADDRESS, GIFT, KNOWN_PHONE, mugs, POSTER } from "../http/steps/shop.ts";
+import { ADDRESS, GIFT, KNOWN_PHONE, mugs, POSTER } from "../web/api/shop.ts";
 
 /** Values of a session from the answers so far. */
 export interface Live {

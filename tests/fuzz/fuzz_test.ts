@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { RequestEntry } from "../../src/http/request_context.ts";
-import type { Operation } from "../../src/http/operation.ts";
-import { createOperations } from "../../src/http/operations.ts";
-import { problem } from "../../src/http/problem.ts";
+import type { RequestEntry } from "../../src/web/request_context.ts";
+import type { Operation } from "../../src/web/operation.ts";
+import { createOperations } from "../../src/web/operations.ts";
+import { problem } from "../../src/web/problem.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import { withWorld } from "../support/app.ts";
 import { exampleOf } from "./examples.ts";

@@ -1,6 +1,6 @@
 /** Requests that were valid before something was done to them. */
 import fc from "fast-check";
-import type { Operation } from "../../src/http/operation.ts";
+import type { Operation } from "../../src/web/operation.ts";
 import { exampleOf, type Live, pathOf } from "./examples.ts";
 import { oddText, textChange, treeChange } from "./arbitraries.ts";
 import { render, treeOf } from "./json_tree.ts";

@@ -6,12 +6,12 @@ import { SETTLE_MS } from "../../src/service/cache/freshness.ts";
 import { newKey } from "../../src/service/shop/keys.ts";
 import { ShopRemoval } from "../../src/service/shop/removal.ts";
 import { CommitRefused } from "../../src/store/store.ts";
-import { testing } from "../http/test_mode/testing.ts";
+import { testing } from "../web/test_mode/testing.ts";
 import type { World } from "../support/app.ts";
 import { FOREVER, uuid } from "../support/builders.ts";
 import { OPERATOR } from "../support/operator.ts";
 import { aCode, fixed } from "../support/shop.ts";
-import { aForeignKey, aKeyWith, HOUR_MS, MUG, POSTER } from "../http/steps/shop.ts";
+import { aForeignKey, aKeyWith, HOUR_MS, MUG, POSTER } from "../web/api/shop.ts";
 
 /** A coupon that clients enter and the shopkeeper removes, unless it is used. */
 const COUPON = aCode(21, "FLAT50", { discount: fixed(5_000) });

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { ERROR_CODES } from "../../src/domain/errors.ts";
-import type { RequestEntry } from "../../src/http/request_context.ts";
-import type { Operation } from "../../src/http/operation.ts";
-import { STATUS } from "../../src/http/problem.ts";
+import type { RequestEntry } from "../../src/web/request_context.ts";
+import type { Operation } from "../../src/web/operation.ts";
+import { STATUS } from "../../src/web/problem.ts";
 
 /** An answer and what the server knew of its request. */
 export interface Judged {

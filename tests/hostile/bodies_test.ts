@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { BODY_LIMIT_BYTES } from "../../src/http/guard/body.ts";
-import { DRAIN_LIMIT_BYTES } from "../../src/http/guard/unread_body.ts";
+import { BODY_LIMIT_BYTES } from "../../src/web/guard/body.ts";
+import { DRAIN_LIMIT_BYTES } from "../../src/web/guard/unread_body.ts";
 import { ask, latin1, RawSocket, SilentServer } from "../support/raw_socket.ts";
 import { cartOf, chunked, head, type HostileServer, keyed, withServer } from "./server.ts";
 

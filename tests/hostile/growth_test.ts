@@ -5,16 +5,17 @@ import { LOCK, serverVariables, taskFlags } from "../support/tasks.ts";
 
 /** Everything a running server keeps that grows by what it is sent, and what bounds it. */
 const BOUNDS: Readonly<Record<string, string>> = {
-  "src/http/checkout_page/limits.ts #blocked": "50,000 addresses and shops",
-  "src/http/dashboard/attempts.ts #times": "20,000 accounts and addresses, five moments each",
-  "src/http/dashboard/joined.ts #underWay": "forms under way",
-  "src/http/dashboard/pending_imports.ts #pending": "8 files",
-  "src/http/guard/free_form.ts #texts": "5,000 entries of one request",
-  "src/http/guard/leased_limiter.ts #old": "half of 50,000 subjects",
-  "src/http/guard/leased_limiter.ts #watched": "subjects with tokens: half a second's requests",
-  "src/http/guard/leased_limiter.ts #young": "half of 50,000 subjects",
-  "src/http/guard/rate_limit.ts #young": "half of 50,000 subjects, half of 4 Mi moments",
-  "src/http/guard/rate_limit.ts #old": "half of 50,000 subjects, half of 4 Mi moments",
+  "src/web/checkout_page/limits.ts #blocked": "50,000 addresses and shops",
+  "src/web/dashboard/sign_in/attempts.ts #times":
+    "20,000 accounts and addresses, five moments each",
+  "src/web/dashboard/forms/joined.ts #underWay": "forms under way",
+  "src/web/dashboard/products/pending_imports.ts #pending": "8 files",
+  "src/web/guard/free_form.ts #texts": "5,000 entries of one request",
+  "src/web/guard/leased_limiter.ts #old": "half of 50,000 subjects",
+  "src/web/guard/leased_limiter.ts #watched": "subjects with tokens: half a second's requests",
+  "src/web/guard/leased_limiter.ts #young": "half of 50,000 subjects",
+  "src/web/guard/rate_limit.ts #young": "half of 50,000 subjects, half of 4 Mi moments",
+  "src/web/guard/rate_limit.ts #old": "half of 50,000 subjects, half of 4 Mi moments",
   "src/process/listen/listen_tls.ts #retiring":
     "certificates loaded while requests of the last run",
   "src/process/listen/tls_server.ts #peers": "connections",
@@ -51,12 +52,12 @@ const BOUNDS: Readonly<Record<string, string>> = {
 /** The same for what is kept outside of objects. */
 const MODULE_BOUNDS: Readonly<Record<string, string>> = {
   "src/store/sqlite/file/file_head.ts OPEN_HEADS": "databases that the process opens",
-  "src/web/accent.ts kept": "500 colours",
-  "src/web/countries.ts kept": "languages of the pages",
-  "src/web/dashboard/format.ts kept": "500 formats",
-  "src/web/qr.tsx kept": "200 codes",
-  "src/web/format.ts kept": "500 formats",
-  "src/web/format.ts keptTimes": "500 formats",
+  "src/web/page/accent.ts kept": "500 colours",
+  "src/web/page/countries.ts kept": "languages of the pages",
+  "src/web/dashboard/parts/format.ts kept": "500 formats",
+  "src/web/page/qr.tsx kept": "200 codes",
+  "src/web/page/format.ts kept": "500 formats",
+  "src/web/page/format.ts keptTimes": "500 formats",
 };
 
 /** Folders of which a server has nothing at hand: they compute, or belong to the command line. */

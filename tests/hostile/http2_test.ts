@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { connect } from "node:http2";
-import { BODY_LIMIT_BYTES } from "../../src/http/guard/body.ts";
+import { BODY_LIMIT_BYTES } from "../../src/web/guard/body.ts";
 import { ask2, type Fields, pseudo } from "./http2.ts";
 import { ask } from "../support/raw_socket.ts";
 import { cartOf, head, type HostileServer, withServer } from "./server.ts";

@@ -2,8 +2,8 @@
  * Memory of a million client addresses in the limiter, printed as JSON. A program of
  * its own, because only one that is started for it can ask for garbage to be collected.
  */
-import { clientAddress } from "../../src/http/guard/client_address.ts";
-import { RollingLimiter } from "../../src/http/guard/rate_limit.ts";
+import { clientAddress } from "../../src/web/guard/client_address.ts";
+import { RollingLimiter } from "../../src/web/guard/rate_limit.ts";
 
 declare const gc: () => void;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BODY_DEADLINE_MS } from "../../src/http/guard/body.ts";
+import { BODY_DEADLINE_MS } from "../../src/web/guard/body.ts";
 import { ENDS_WITHIN_MS, type RunningServer, startServer, withFolder } from "../support/process.ts";
 import { aShop } from "../support/ctl_shop.ts";
 import { RawSocket } from "../support/raw_socket.ts";

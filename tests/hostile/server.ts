@@ -1,9 +1,9 @@
 /** The whole server but for its process: the real listener, the real handler, a real store. */
-import { createApp } from "../../src/http/app.ts";
+import { createApp } from "../../src/web/app.ts";
 import { createLogger } from "../../src/process/log/log.ts";
 import { serve } from "../../src/process/listen/serve.ts";
 import { withWorld, type World } from "../support/app.ts";
-import { mugs } from "../http/steps/shop.ts";
+import { mugs } from "../web/api/shop.ts";
 
 export interface HostileServer extends World {
   readonly port: number;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { fuzz } from "../fuzz/run.ts";
-import { withShop } from "../http/steps/shop.ts";
+import { withShop } from "../web/api/shop.ts";
 import {
   type Known,
   type RandomCheckout,

@@ -1,5 +1,5 @@
 import { type Shell, withShell } from "../cli/support.ts";
-import { withSales } from "../http/dashboard/sales.ts";
+import { withSales } from "../web/dashboard/sales.ts";
 import { allCommands, commandAt, leafCommands } from "../support/commands.ts";
 import type { OpenStore } from "./record.ts";
 import type { Recording } from "./recording.ts";

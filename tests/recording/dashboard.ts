@@ -1,4 +1,4 @@
-import { withSales } from "../http/dashboard/sales.ts";
+import { withSales } from "../web/dashboard/sales.ts";
 import type { OpenStore } from "./record.ts";
 import type { Recording } from "./recording.ts";
 

@@ -1,4 +1,4 @@
-import { LinkedPage } from "../http/checkout_page/link.ts";
+import { LinkedPage } from "../web/checkout_page/link.ts";
 import {
   ADDRESS,
   GIFT,
@@ -7,7 +7,7 @@ import {
   POSTER,
   PREPAID_COD,
   withShop,
-} from "../http/steps/shop.ts";
+} from "../web/api/shop.ts";
 import type { World } from "../support/app.ts";
 import type { OpenStore } from "./record.ts";
 import type { Recording } from "./recording.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import type { ApiKey } from "../../src/domain/shop/api_key.ts";
 import type { Merchant } from "../../src/domain/shop/merchant.ts";
-import { type App, type AppOptions, createApp } from "../../src/http/app.ts";
-import { createOperations } from "../../src/http/operations.ts";
-import type { RequestEntry } from "../../src/http/request_context.ts";
+import { type App, type AppOptions, createApp } from "../../src/web/app.ts";
+import { createOperations } from "../../src/web/operations.ts";
+import type { RequestEntry } from "../../src/web/request_context.ts";
 import { sessionViews } from "../../src/schema/api/view.ts";
 import type { Deps } from "../../src/service/deps.ts";
 import { createServices, type Services } from "../../src/service/services.ts";

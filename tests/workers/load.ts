@@ -7,9 +7,9 @@ import { sourceTexts } from "../support/sources.ts";
  * file.
  */
 export const WORKERS = {
-  steps: ["tests/http/steps/"],
-  http: ["tests/http/"],
-  rules: ["tests/domain/", "tests/schema/", "tests/web/"],
+  steps: ["tests/web/api/"],
+  rules: ["tests/domain/", "tests/schema/", "tests/web/page/"],
+  web: ["tests/web/"],
   services: ["tests/service/", "tests/store/memory_test.ts"],
   store: ["tests/store/"],
   cli: ["tests/cli/"],
@@ -19,7 +19,7 @@ export const WORKERS = {
 export type Worker = keyof typeof WORKERS;
 
 /** Workers whose tests start no process: those of `test:fast`. */
-export const FAST: readonly Worker[] = ["steps", "http", "rules", "services"];
+export const FAST: readonly Worker[] = ["steps", "web", "rules", "services"];
 
 /** Each file of these starts a browser, so that a process of its own costs little beside it. */
 const OWN = "tests/web/browser/";

@@ -1,6 +1,6 @@
-import { bearerToken } from "../../http/guard/auth.ts";
-import { requestPath } from "../../http/guard/target.ts";
-import { METRICS_TYPE, type MetricsSource } from "../../http/ops/metrics.ts";
+import { bearerToken } from "../../web/guard/auth.ts";
+import { requestPath } from "../../web/guard/target.ts";
+import { METRICS_TYPE, type MetricsSource } from "../../web/ops/metrics.ts";
 
 const PATH = "/metrics";
 const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" };

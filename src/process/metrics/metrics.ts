@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Registry } from "@prometheus-io/client";
-import type { App } from "../../http/app.ts";
-import type { MetricsSource } from "../../http/ops/metrics.ts";
+import type { App } from "../../web/app.ts";
+import type { MetricsSource } from "../../web/ops/metrics.ts";
 import { every, type Recurring } from "../lifetime/timing.ts";
 import type { Logger } from "../log/log.ts";
 import type { LimitRefusals } from "../../service/refusals.ts";

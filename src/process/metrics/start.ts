@@ -1,4 +1,4 @@
-import type { AppOptions } from "../../http/app.ts";
+import type { AppOptions } from "../../web/app.ts";
 import type { ServerConfig } from "../config/server_config.ts";
 import { urlOf, withFlags } from "../listen/listener.ts";
 import type { Part } from "../lifetime/parts.ts";

@@ -1,10 +1,10 @@
 import type { Child } from "hono/jsx";
-import type { Asset } from "../assets/asset.ts";
-import { Icon } from "./icons.tsx";
+import type { Asset } from "../page/assets/asset.ts";
+import { Icon } from "./parts/icons.tsx";
 import { sectionPath } from "./links.ts";
 import { SECTION_GROUPS, SECTION_NAMES, type SectionName, SECTIONS } from "./sections.ts";
-import { FORM_SCRIPT } from "./script.ts";
-import { DASHBOARD_ASSETS_PATH, DASHBOARD_STYLE } from "./style.ts";
+import { FORM_SCRIPT } from "./assets/script.ts";
+import { DASHBOARD_ASSETS_PATH, DASHBOARD_STYLE } from "./assets/style.ts";
 
 /** A shop in the switcher. */
 export interface FrameShop {

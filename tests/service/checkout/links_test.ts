@@ -5,10 +5,10 @@ import type { CartRequest } from "../../../src/domain/session/session.ts";
 import { redeemCoins } from "../../../src/domain/steps/coins.ts";
 import type { StepCall } from "../../../src/service/checkout/checkout.ts";
 import type { OpenedLink } from "../../../src/service/checkout/links.ts";
-import { linkOf } from "../../http/checkout_page/link.ts";
-import { Checkout } from "../../http/steps/checkout.ts";
-import { startManual } from "../../http/steps/paying.ts";
-import { ADDRESS, HOUR_MS, withShop } from "../../http/steps/shop.ts";
+import { linkOf } from "../../web/checkout_page/link.ts";
+import { Checkout } from "../../web/api/checkout.ts";
+import { startManual } from "../../web/api/paying.ts";
+import { ADDRESS, HOUR_MS, withShop } from "../../web/api/shop.ts";
 import type { World } from "../../support/app.ts";
 
 const DAY_MS = 24 * HOUR_MS;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { anEndpoint } from "../../support/webhooks.ts";
-import { Checkout, paid } from "../../http/steps/checkout.ts";
-import { ADDRESS, KNOWN_PHONE, withShop } from "../../http/steps/shop.ts";
-import { testing } from "../../http/test_mode/testing.ts";
+import { Checkout, paid } from "../../web/api/checkout.ts";
+import { ADDRESS, KNOWN_PHONE, withShop } from "../../web/api/shop.ts";
+import { testing } from "../../web/test_mode/testing.ts";
 import { withPath } from "../support.ts";
 import { check, tamper, withPopulated } from "./support.ts";
 

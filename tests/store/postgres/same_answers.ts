@@ -1,6 +1,6 @@
 /** Random checkouts, as requests of a shop's backend. */
 import fc from "fast-check";
-import { ADDRESS, GIFT, KNOWN_PHONE, MUG, POSTER } from "../../http/steps/shop.ts";
+import { ADDRESS, GIFT, KNOWN_PHONE, MUG, POSTER } from "../../web/api/shop.ts";
 import { anyText, memberNames } from "../../support/texts.ts";
 
 /** Values of earlier answers for later requests. */

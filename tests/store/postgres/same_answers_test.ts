@@ -7,7 +7,7 @@ import {
   NO_SESSION_FILTER,
   NO_UNEXPECTED_FILTER,
 } from "../../../src/domain/filters.ts";
-import { withShop } from "../../http/steps/shop.ts";
+import { withShop } from "../../web/api/shop.ts";
 import type { Answer, World } from "../../support/app.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { aMug, aPoster } from "../../support/shop.ts";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { NO_DELIVERY_FILTER } from "../../../src/domain/filters.ts";
 import type { Delivery } from "../../../src/domain/shop/webhook.ts";
-import { Checkout, paid } from "../../http/steps/checkout.ts";
-import { paidEarlier } from "../../http/steps/part_paid.ts";
-import { startManual } from "../../http/steps/paying.ts";
+import { Checkout, paid } from "../../web/api/checkout.ts";
+import { paidEarlier } from "../../web/api/part_paid.ts";
+import { startManual } from "../../web/api/paying.ts";
 import {
   ADDRESS,
   aForeignKey,
@@ -16,7 +16,7 @@ import {
   PREPAID_COD,
   RULES,
   withShop,
-} from "../../http/steps/shop.ts";
+} from "../../web/api/shop.ts";
 import { RECOVERY_PATH } from "../../../src/service/recovery/links.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { World } from "../../support/app.ts";

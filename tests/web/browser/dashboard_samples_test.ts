@@ -1,7 +1,7 @@
 /** The dashboard's components with sample data, in every size and scheme. */
 import assert from "node:assert/strict";
-import { FORM_SCRIPT, SIGN_IN_SCRIPT } from "../../../src/web/dashboard/script.ts";
-import { DASHBOARD_ASSETS_PATH, DASHBOARD_STYLE } from "../../../src/web/dashboard/style.ts";
+import { FORM_SCRIPT, SIGN_IN_SCRIPT } from "../../../src/web/dashboard/assets/script.ts";
+import { DASHBOARD_ASSETS_PATH, DASHBOARD_STYLE } from "../../../src/web/dashboard/assets/style.ts";
 import { browserTests } from "../../support/browser.ts";
 import { SAMPLES } from "../dashboard/samples.tsx";
 import {

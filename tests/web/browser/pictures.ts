@@ -4,7 +4,7 @@
  * theirs in docs/pictures, all others are for the eye: they go to `pictures`, which git ignores.
  * `deno task pictures start thanks dashboard-orders` takes only these.
  */
-import type { Language } from "../../../src/web/language.ts";
+import type { Language } from "../../../src/web/page/language.ts";
 import { stopBrowser, withTabs } from "../../support/browser.ts";
 import type { Tab } from "../../support/tab.ts";
 import { ROOT } from "../../support/root.ts";

@@ -1,6 +1,6 @@
 /** Pictures of the pages: `deno task pictures` takes one of each, and documents show some. */
 import assert from "node:assert/strict";
-import { dashboardPages } from "../../../src/http/dashboard/pages.ts";
+import { dashboardPages } from "../../../src/web/dashboard/pages.ts";
 import { ROOT } from "../../support/root.ts";
 import { picturesIn } from "./shown.ts";
 import { LIKE, PICTURED } from "./dashboard/pictured.ts";

@@ -18,8 +18,8 @@ import {
   shippingAt,
 } from "../../support/shop.ts";
 import { anEndpoint } from "../../support/webhooks.ts";
-import { testing } from "../../http/test_mode/testing.ts";
-import { Checkout } from "../../http/steps/checkout.ts";
+import { testing } from "../test_mode/testing.ts";
+import { Checkout } from "../api/checkout.ts";
 import { withPages } from "./served.ts";
 import { ShopSite } from "./shop_site.ts";
 

@@ -1,5 +1,5 @@
 /** The pages for customers and a shop, each served at an origin of its own. */
-import { createCheckoutPages } from "../../../src/http/checkout_page/app.ts";
+import { createCheckoutPages } from "../../../src/web/checkout_page/app.ts";
 import type { World } from "../../support/app.ts";
 
 /** Serves requests at a free port of this machine while something runs; its port is handed in. */

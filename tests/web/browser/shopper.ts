@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { currencyOf, type Minor } from "../../../src/domain/values/money.ts";
-import { formatsFor } from "../../../src/web/format.ts";
-import { type Language, wordingFor } from "../../../src/web/language.ts";
-import type { Texts } from "../../../src/web/texts/texts.ts";
+import { formatsFor } from "../../../src/web/page/format.ts";
+import { type Language, wordingFor } from "../../../src/web/page/language.ts";
+import type { Texts } from "../../../src/web/page/texts/texts.ts";
 import type { Tab } from "../../support/tab.ts";
-import type { Checkout } from "../../http/steps/checkout.ts";
+import type { Checkout } from "../api/checkout.ts";
 import { ADDRESS, EMAIL, lastCode } from "./scene.ts";
 
 /** A person at a checkout page, who goes by its texts. */

@@ -1,6 +1,6 @@
 /** Steps of customers, to reach states of the pages. */
 import type { Minor } from "../../../src/domain/values/money.ts";
-import type { Checkout } from "../../http/steps/checkout.ts";
+import type { Checkout } from "../api/checkout.ts";
 import { EMAIL, GIFT, lastCode, PHONE, type Scene, type SceneOptions } from "./scene.ts";
 import type { Shopper } from "./shopper.ts";
 

@@ -1,5 +1,5 @@
 /** The states of the pages, each with the shortest way to it. */
-import type { Language } from "../../../src/web/language.ts";
+import type { Language } from "../../../src/web/page/language.ts";
 import type { Tab } from "../../support/tab.ts";
 import { leave, tokenOf } from "../../service/recovery/left.ts";
 import { raiseExpress, RULES, type Scene, type SceneOptions, sellMugs } from "./scene.ts";

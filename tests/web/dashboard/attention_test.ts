@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { expiresSoon, KEY_EXPIRES_SOON_MS } from "../../../src/domain/shop/attention.ts";
-import { AttentionPanel } from "../../../src/web/dashboard/pages/attention.tsx";
+import { AttentionPanel } from "../../../src/web/dashboard/overview/attention.tsx";
 import { NOW, uuid } from "../../support/builders.ts";
 import type { KeyId } from "../../../src/domain/ids.ts";
 import { aKey } from "../../support/keys.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { BarChart, type ChartBar, FunnelChart } from "../../../src/web/dashboard/chart.tsx";
-import { labelPlaces, scaleLines } from "../../../src/web/dashboard/scale.ts";
+import { BarChart, type ChartBar, FunnelChart } from "../../../src/web/dashboard/parts/chart.tsx";
+import { labelPlaces, scaleLines } from "../../../src/web/dashboard/parts/scale.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { HOSTILE } from "./sample_frame.tsx";
 

@@ -1,7 +1,7 @@
 import { equal, match } from "node:assert/strict";
-import { dashboardFormats } from "../../../src/web/dashboard/format.ts";
+import { dashboardFormats } from "../../../src/web/dashboard/parts/format.ts";
 import { pathWithin, sectionPath, withQuery } from "../../../src/web/dashboard/links.ts";
-import { MomentText } from "../../../src/web/dashboard/moment_text.tsx";
+import { MomentText } from "../../../src/web/dashboard/parts/moment_text.tsx";
 
 const INDIA = dashboardFormats({
   countryCode: "IN",

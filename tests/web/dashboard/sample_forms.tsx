@@ -1,7 +1,7 @@
 /** Sample forms of the dashboard: every kind of field, entered, refused and confirmed. */
-import { ActionForm, ConfirmedAction } from "../../../src/web/dashboard/form.tsx";
+import { ActionForm, ConfirmedAction } from "../../../src/web/dashboard/forms/form.tsx";
 import { dashboardPage } from "../../../src/web/dashboard/frame.tsx";
-import { Badge, CopyText, PageHead, Panel } from "../../../src/web/dashboard/panel.tsx";
+import { Badge, CopyText, PageHead, Panel } from "../../../src/web/dashboard/parts/panel.tsx";
 import { HOSTILE, samplePage as page } from "./sample_frame.tsx";
 
 /** A form with every kind of field, some refused. */

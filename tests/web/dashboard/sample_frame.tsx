@@ -1,6 +1,6 @@
 /** The frame of the sample pages, and text that breaks what does not escape it. */
 import type { Child } from "hono/jsx";
-import { dashboardFormats } from "../../../src/web/dashboard/format.ts";
+import { dashboardFormats } from "../../../src/web/dashboard/parts/format.ts";
 import { type DashboardFrame, dashboardPage } from "../../../src/web/dashboard/frame.tsx";
 import { SECTION_NAMES, type SectionName } from "../../../src/web/dashboard/sections.ts";
 

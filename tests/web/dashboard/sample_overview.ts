@@ -4,7 +4,7 @@ import { type SessionStatistics, shopFunnel } from "../../../src/domain/session/
 import type { Attention } from "../../../src/domain/shop/attention.ts";
 import { type Calendar, lastDays } from "../../../src/domain/values/calendar.ts";
 import { dashboardPage } from "../../../src/web/dashboard/frame.tsx";
-import { overviewBody } from "../../../src/web/dashboard/pages/overview.tsx";
+import { overviewBody } from "../../../src/web/dashboard/overview/overview.tsx";
 import { aKey } from "../../support/keys.ts";
 import { FORMATS, SAMPLE_FRAME, SAMPLE_NOW, SAMPLE_SHOP } from "./sample_frame.tsx";
 

@@ -1,10 +1,16 @@
 /** Sample pages of the dashboard: what its components look like, whatever data they show. */
-import { Facts, Timeline } from "../../../src/web/dashboard/facts.tsx";
-import { ConfirmedAction, FilterForm } from "../../../src/web/dashboard/form.tsx";
-import { MomentText } from "../../../src/web/dashboard/moment_text.tsx";
-import { Banner, Columns, CsvLink, PageHead, Panel } from "../../../src/web/dashboard/panel.tsx";
-import { PaymentBadge, SessionBadge } from "../../../src/web/dashboard/state.tsx";
-import { ListTable } from "../../../src/web/dashboard/table.tsx";
+import { Facts, Timeline } from "../../../src/web/dashboard/parts/facts.tsx";
+import { ConfirmedAction, FilterForm } from "../../../src/web/dashboard/forms/form.tsx";
+import { MomentText } from "../../../src/web/dashboard/parts/moment_text.tsx";
+import {
+  Banner,
+  Columns,
+  CsvLink,
+  PageHead,
+  Panel,
+} from "../../../src/web/dashboard/parts/panel.tsx";
+import { PaymentBadge, SessionBadge } from "../../../src/web/dashboard/parts/state.tsx";
+import { ListTable } from "../../../src/web/dashboard/parts/table.tsx";
 import { FORMATS, HOSTILE, SAMPLE_NOW, samplePage as page } from "./sample_frame.tsx";
 import { sampleForm, sampleRefused, sampleSignIn } from "./sample_forms.tsx";
 import { sampleOverview } from "./sample_overview.ts";

@@ -1,7 +1,7 @@
 /** A developer who tries the shop with a test key meanwhile; the model knows nothing of it. */
 import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { testing } from "../../../http/test_mode/testing.ts";
+import { testing } from "../../../web/test_mode/testing.ts";
 import { aCart, type World } from "../../../support/app.ts";
 import { Happening } from "./happening.ts";
 import { RICH } from "./shop.ts";

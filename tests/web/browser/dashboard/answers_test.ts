@@ -12,7 +12,7 @@ import {
   type Values,
 } from "./forms.ts";
 import { faultsNow, HEIGHT } from "./look.ts";
-import { PASSWORD } from "../../../http/dashboard/dashboard.ts";
+import { PASSWORD } from "../../dashboard/dashboard.ts";
 import type { Tab } from "../../../support/tab.ts";
 import { type Office, sharedOffice, signIn } from "./scene.ts";
 import { type Walk, walks } from "./walk.ts";

@@ -1,7 +1,7 @@
 /** The forms of the dashboard as a browser has them: filled in, sent, and answered. */
-import type { DashboardPage } from "../../../../src/http/dashboard/page.ts";
-import { dashboardPages } from "../../../../src/http/dashboard/pages.ts";
-import { dashboardRouter } from "../../../../src/http/dashboard/router.ts";
+import type { DashboardPage } from "../../../../src/web/dashboard/page.ts";
+import { dashboardPages } from "../../../../src/web/dashboard/pages.ts";
+import { dashboardRouter } from "../../../../src/web/dashboard/router.ts";
 import type { Tab } from "../../../support/tab.ts";
 import { CODE } from "../hostile.ts";
 import type { Office } from "./scene.ts";

@@ -1,7 +1,7 @@
 /** From a link to sign in to a change, by keyboard alone. */
 import assert from "node:assert/strict";
 import { NO_AUDIT_FILTER, NO_PREFIX_FILTER } from "../../../../src/domain/filters.ts";
-import { PASSWORD, roleAt } from "../../../http/dashboard/dashboard.ts";
+import { PASSWORD, roleAt } from "../../dashboard/dashboard.ts";
 import { OPERATOR } from "../../../support/operator.ts";
 import { browserTests } from "../../../support/browser.ts";
 import { focused } from "../checks.ts";

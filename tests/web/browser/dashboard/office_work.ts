@@ -10,7 +10,7 @@ import {
   PASSWORD,
   roleAt,
   type Visitor,
-} from "../../../http/dashboard/dashboard.ts";
+} from "../../dashboard/dashboard.ts";
 import type { World } from "../../../support/app.ts";
 import { OPERATOR } from "../../../support/operator.ts";
 import { DAY_MS, HOOKS, realId, startTransfer, type Trade } from "./trade.ts";

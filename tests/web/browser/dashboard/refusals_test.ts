@@ -1,8 +1,8 @@
 /** Refusals of the dashboard beside those of its forms, as people see them. */
 import assert from "node:assert/strict";
 import { NO_PREFIX_FILTER } from "../../../../src/domain/filters.ts";
-import { MAX_SIGN_IN_ATTEMPTS } from "../../../../src/http/dashboard/attempts.ts";
-import { PASSWORD, roleAt } from "../../../http/dashboard/dashboard.ts";
+import { MAX_SIGN_IN_ATTEMPTS } from "../../../../src/web/dashboard/sign_in/attempts.ts";
+import { PASSWORD, roleAt } from "../../dashboard/dashboard.ts";
 import { browserTests } from "../../../support/browser.ts";
 import { uuid } from "../../../support/builders.ts";
 import { OPERATOR } from "../../../support/operator.ts";

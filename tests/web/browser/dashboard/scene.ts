@@ -7,7 +7,7 @@ import {
   PASSWORD,
   roleAt,
   type Visitor,
-} from "../../../http/dashboard/dashboard.ts";
+} from "../../dashboard/dashboard.ts";
 import type { Tab } from "../../../support/tab.ts";
 import { CODE } from "../hostile.ts";
 import { type Scene, withScene } from "../scene.ts";

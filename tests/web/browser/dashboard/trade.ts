@@ -4,7 +4,7 @@ import type { SessionId } from "../../../../src/domain/ids.ts";
 import { startPayment } from "../../../../src/domain/steps/payment.ts";
 import { demoShops } from "../../../../src/demo/demo.ts";
 import { seedDemo } from "../../../../src/service/shop/demo.ts";
-import { Checkout } from "../../../http/steps/checkout.ts";
+import { Checkout } from "../../api/checkout.ts";
 import { withWorld, type World } from "../../../support/app.ts";
 import { OPERATOR } from "../../../support/operator.ts";
 import { aMerchant, int64, NOW, uuid } from "../../../support/builders.ts";

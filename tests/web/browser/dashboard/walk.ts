@@ -1,11 +1,11 @@
 /** Every page of the dashboard that a role may load, found as people find it: by its links. */
 import type { Role } from "../../../../src/domain/people/role.ts";
 import { ROLES } from "../../../../src/domain/people/role.ts";
-import { mayLoad } from "../../../../src/http/dashboard/access.ts";
-import type { DashboardPage } from "../../../../src/http/dashboard/page.ts";
-import { dashboardPages } from "../../../../src/http/dashboard/pages.ts";
-import { dashboardRouter } from "../../../../src/http/dashboard/router.ts";
-import type { Visitor } from "../../../http/dashboard/dashboard.ts";
+import { mayLoad } from "../../../../src/web/dashboard/access.ts";
+import type { DashboardPage } from "../../../../src/web/dashboard/page.ts";
+import { dashboardPages } from "../../../../src/web/dashboard/pages.ts";
+import { dashboardRouter } from "../../../../src/web/dashboard/router.ts";
+import type { Visitor } from "../../dashboard/dashboard.ts";
 import { hostile } from "../hostile.ts";
 import type { Office } from "./scene.ts";
 

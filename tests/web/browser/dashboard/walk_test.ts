@@ -1,9 +1,9 @@
 /** Every page and role: what people can read and use, and that no text of a shop runs. */
 import assert from "node:assert/strict";
-import type { DashboardPage } from "../../../../src/http/dashboard/page.ts";
-import { dashboardPages } from "../../../../src/http/dashboard/pages.ts";
+import type { DashboardPage } from "../../../../src/web/dashboard/page.ts";
+import { dashboardPages } from "../../../../src/web/dashboard/pages.ts";
 import { SECTION_NAMES, SECTIONS } from "../../../../src/web/dashboard/sections.ts";
-import type { Dashboard, Visitor } from "../../../http/dashboard/dashboard.ts";
+import type { Dashboard, Visitor } from "../../dashboard/dashboard.ts";
 import { browserTests } from "../../../support/browser.ts";
 import type { OpenTab } from "../../../support/tab.ts";
 import { traces, watchForCode } from "../hostile.ts";

@@ -1,0 +1,91 @@
+import { shownThrough } from "../../../../domain/session/checkout_link.ts";
+import { allowedReturn } from "../../../../domain/shop/checkout_rules.ts";
+import { type OpenedReturn, RETURN_PATH } from "../../../../service/checkout/returns.ts";
+import type { Services } from "../../../../service/services.ts";
+import { stateWord } from "../model.ts";
+import { returnPage } from "./returned.tsx";
+import { payUrlOf } from "../checkout_reply.ts";
+import type { PageCall, PageOperation } from "../../page_operation.ts";
+import { checkoutHeaders, customerHeaders } from "../../replies.ts";
+
+const PATH = `${RETURN_PATH}{token}`;
+
+/**
+ * The page to which a payment leads back. Others know its address, so it shows how the payment
+ * stands, its number and its total; a link to the checkout that it makes shows no person.
+ */
+export function returnOperations(
+  { returns, checkoutLinks, pages }: Pick<Services, "returns" | "checkoutLinks" | "pages">,
+): PageOperation[] {
+  const counted = async (call: PageCall): Promise<OpenedReturn | null> => {
+    const opened = await returns.open(call.param("token"));
+    if (opened !== null) await call.limits.countLink(opened.codeHash, call.startedMs);
+    return opened;
+  };
+  return [{
+    id: "return.show",
+    method: "GET",
+    path: PATH,
+    limitedBy: "link",
+    async handle(call) {
+      const opened = await counted(call);
+      return opened && {
+        status: 200,
+        body: pageOf(call, opened, pages.url),
+        headers: checkoutHeaders(opened.shop.merchant),
+      };
+    },
+  }, {
+    id: "return.other",
+    method: "POST",
+    path: PATH,
+    limitedBy: "link",
+    async handle(call) {
+      const opened = await counted(call);
+      if (opened === null) return null;
+      const headers = checkoutHeaders(opened.shop.merchant);
+      const to = opened.standing === "failed"
+        ? `c/${await checkoutLinks.forStranger(opened.session)}`
+        : `r/${call.param("token")}`;
+      return { status: 303, body: "", headers: { ...headers, Location: `${call.toRoot}${to}` } };
+    },
+  }, {
+    id: "return.state",
+    method: "GET",
+    path: `${PATH}/state`,
+    limitedBy: "link",
+    async handle(call) {
+      const opened = await counted(call);
+      return opened && {
+        status: 200,
+        body: stateWord(opened.session),
+        headers: { ...customerHeaders(), "Content-Type": "text/plain; charset=utf-8" },
+      };
+    },
+  }];
+}
+
+function pageOf(
+  call: PageCall,
+  { session, shop, standing, now }: OpenedReturn,
+  base: string | undefined,
+): string {
+  const { merchant } = shop;
+  const code = call.param("token");
+  const returnUrl = base === undefined ? null : `${base}${RETURN_PATH}${code}`;
+  return returnPage(call, {
+    path: `${call.toRoot}r/${code}`,
+    merchant,
+    session: shownThrough({ hides: "person", createdAt: now }, session),
+    isHidden: true,
+    now,
+    edit: null,
+    problem: null,
+    entered: {},
+    changed: null,
+    codes: "off",
+    next: "",
+    payUrl: standing === "waiting" ? payUrlOf({ shop, returnUrl }, session) : null,
+    returnUrl: allowedReturn(session.redirectUrl, merchant),
+  }, standing);
+}

@@ -1,0 +1,62 @@
+import { AppError } from "../../../../../domain/errors.ts";
+import { requireShown } from "../../../../../domain/session/checkout_link.ts";
+import type { CheckoutSession } from "../../../../../domain/session/session.ts";
+import { isPaying, payOnPage } from "../../../../../domain/steps/pay.ts";
+import { cancelPayment, hasNoPayment } from "../../../../../domain/steps/payment.ts";
+import { LOCATION_HEADER, SCRIPT_HEADER } from "../../model.ts";
+import type { FileReply } from "../../../../reply.ts";
+import { payUrlOf } from "../../checkout_reply.ts";
+import { type CheckoutServices, formStep, type SentForm } from "../../form_step.ts";
+import type { PageOperation } from "../../../page_operation.ts";
+import { checkoutHeaders } from "../../../replies.ts";
+import { integerOf, textOf } from "../read_fields.ts";
+
+/** `POST /c/{token}/pay` and `cancel`: orders what the page showed, and ends a pending payment. */
+export function payForms({ checkout, ...services }: CheckoutServices): PageOperation[] {
+  return [
+    ...formStep(services, {
+      path: "pay",
+      part: "review",
+      async run(form) {
+        requireShown(form.opened.link);
+        const total = integerOf(form.fields, "seen", { min: 0, max: Number.MAX_SAFE_INTEGER });
+        const seen = { total, mark: form.fields["mark"] };
+        const { token, shop } = form.opened;
+        const alsoCommit = (outcome: CheckoutSession | AppError) =>
+          outcome instanceof AppError ? [] : services.returns.changes(token, outcome);
+        const session = await checkout.run({ ...form.step, alsoCommit }, payOnPage, {
+          input: () => seen,
+          isDone: isPaying,
+          needs: () => ({ limitsHolds: true }),
+        });
+        const url = payUrlOf({ shop, returnUrl: services.returns.urlOf(token, session) }, session);
+        return url === null ? undefined : leadTo(url, form);
+      },
+      refused: (fields, { priced: { totals: { totalPayable: to } } }) => {
+        const from = Number(/^[0-9]+$/.exec(fields["seen"] ?? "") ?? to);
+        return { changed: from === to ? null : { from, to } };
+      },
+    }),
+    ...formStep(services, {
+      path: "cancel",
+      part: "review",
+      async run({ step, fields, opened }) {
+        const id = textOf(fields, "payment_id", 255).toLowerCase();
+        // A link may only have lasted this long because of the payment that ends now.
+        const alsoCommit = () => [services.checkoutLinks.renewal(opened)];
+        await checkout.run({ ...step, alsoCommit }, cancelPayment, {
+          input: () => id,
+          isDone: hasNoPayment,
+        });
+      },
+    }),
+  ];
+}
+
+/** Leads the browser to another site. The page's script cannot follow a redirect there. */
+function leadTo(url: string, { call, opened: { shop } }: SentForm): FileReply {
+  const headers = checkoutHeaders(shop.merchant);
+  return call.header(SCRIPT_HEADER) === null
+    ? { status: 303, body: "", headers: { ...headers, Location: url } }
+    : { status: 204, body: "", headers: { ...headers, [LOCATION_HEADER]: url } };
+}

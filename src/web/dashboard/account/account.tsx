@@ -1,0 +1,154 @@
+import type { Forms } from "../forms/form_state.ts";
+import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
+import type { DashboardFormats } from "../parts/format.ts";
+import type { DashboardBody } from "../frame.tsx";
+import { MomentText } from "../parts/moment_text.tsx";
+import { Badge, Banner, PageHead, Panel } from "../parts/panel.tsx";
+import { ListTable } from "../parts/table.tsx";
+import { newPasswordFields } from "../sign_in/password_fields.ts";
+
+/** Paths of a person's own account. */
+export const ACCOUNT_PATHS = {
+  page: "/account",
+  password: "/account/password",
+  others: "/account/sign-ins/end-others",
+} as const;
+
+/** Path of the form that ends a sign-in. */
+export function endSignInPath(id: string): string {
+  return `${ACCOUNT_PATHS.page}/sign-ins/${id}/end`;
+}
+
+/** A browser in which the person is signed in. */
+export interface ListedSignIn {
+  readonly id: string;
+  readonly isThis: boolean;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  /** Empty if it is not known. */
+  readonly address: string;
+}
+
+/** A person's own account. */
+export interface AccountModel {
+  readonly login: string;
+  readonly signIns: readonly ListedSignIn[];
+  /** What was done just now. */
+  readonly done: string | undefined;
+  readonly forms: Forms;
+  readonly formats: DashboardFormats;
+}
+
+/** Sentences of what was done. */
+const DONE: Readonly<Record<string, string>> = {
+  password: "The password is changed, and other browsers are signed out.",
+  ended: "The sign-in has ended.",
+};
+
+/** A person's password and sign-ins. */
+export function accountBody({ login, signIns, done, forms, formats }: AccountModel): DashboardBody {
+  const sentence = done === undefined ? undefined : DONE[done];
+  const entered = forms.of(ACCOUNT_PATHS.password);
+  return {
+    title: "Your account",
+    children: (
+      <>
+        <PageHead
+          title="Your account"
+          note={
+            <>
+              Your login is <bdi>{login}</bdi>
+            </>
+          }
+        />
+        {sentence === undefined ? "" : <Banner tone="good">{sentence}</Banner>}
+        <Panel
+          title="Sign-ins"
+          note={`Browsers in which you are signed in. Times in ${formats.timeZone}`}
+        >
+          <SignIns signIns={signIns} forms={forms} formats={formats} />
+        </Panel>
+        <Panel title="Change the password" note="Other browsers are signed out.">
+          <ActionForm
+            action={ACCOUNT_PATHS.password}
+            submit="Change password"
+            error={entered.error}
+            prefix="password"
+            fields={[
+              { kind: "login", value: login },
+              {
+                kind: "password",
+                name: "current",
+                label: "Current password",
+                autocomplete: "current-password",
+                isRequired: true,
+                ...entered.errorOf("current"),
+              },
+              ...newPasswordFields(entered),
+            ]}
+          />
+        </Panel>
+      </>
+    ),
+  };
+}
+
+function SignIns(
+  { signIns, forms, formats }: Pick<AccountModel, "signIns" | "forms" | "formats">,
+) {
+  return (
+    <>
+      <ListTable
+        caption="Sign-ins"
+        rows={signIns}
+        empty=""
+        columns={[
+          {
+            title: "Address",
+            kind: "main",
+            cell: ({ address, isThis }) => (
+              <>
+                {address || "not known"} {isThis ? <Badge tone="good">This browser</Badge> : ""}
+              </>
+            ),
+          },
+          {
+            title: "Signed in",
+            cell: ({ createdAt }) => <MomentText at={createdAt} formats={formats} />,
+          },
+          {
+            title: "Last page",
+            cell: ({ lastSeenAt }) => <MomentText at={lastSeenAt} formats={formats} />,
+          },
+          {
+            title: "Actions",
+            kind: "actions",
+            cell: ({ id, isThis }) =>
+              isThis ? "" : (
+                <ConfirmedAction
+                  open="End"
+                  title="End the sign-in"
+                  consequences="That browser is signed out at once."
+                  prefix={`end-${id}`}
+                  action={endSignInPath(id)}
+                  submit="End"
+                  error={forms.of(endSignInPath(id)).error}
+                />
+              ),
+          },
+        ]}
+      />
+      {signIns.length < 3 ? "" : (
+        <ConfirmedAction
+          open="End all others"
+          title="End all other sign-ins"
+          consequences="All browsers but this one are signed out at once."
+          prefix="others"
+          action={ACCOUNT_PATHS.others}
+          submit="End all others"
+          error={forms.of(ACCOUNT_PATHS.others).error}
+        />
+      )}
+    </>
+  );
+}

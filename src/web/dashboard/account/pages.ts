@@ -1,0 +1,80 @@
+import { Forms } from "../forms/form_state.ts";
+import { dashboardFormats } from "../parts/format.ts";
+import { withQuery } from "../links.ts";
+import { ACCOUNT_PATHS, accountBody } from "./account.tsx";
+import type { Attempts } from "../sign_in/attempts.ts";
+import { personForm, type ShowFormPage } from "../forms/open_form.ts";
+import type { DashboardPage, DashboardServices, PersonCall } from "../page.ts";
+import { isWrongPassword } from "../sign_in/password_again.ts";
+import { page, seeOther } from "../replies.ts";
+import { newPasswordOf } from "../sign_in/pages.ts";
+
+const { page: PAGE, password: PASSWORD, others: OTHERS } = ACCOUNT_PATHS;
+
+/** Formats of a person without a shop. */
+const NO_SHOP = { countryCode: "US", currencyCode: "USD", timeZone: "UTC" };
+
+/** A person's own account: the password, and the browsers in which they are signed in. */
+export function accountPages(
+  { account, merchants }: Pick<DashboardServices, "account" | "merchants">,
+  attempts: Attempts,
+): DashboardPage[] {
+  const show: ShowFormPage<PersonCall> = async (call, forms, shown) => {
+    const { person, cookie, query, shops: [shop] } = call;
+    const signIns = await account.signIns(person, cookie);
+    const done = query.get("done") ?? undefined;
+    // Times of the person's first shop; of UTC for none.
+    const formats = dashboardFormats(shop === undefined ? NO_SHOP : await merchants.find(shop.id));
+    return page(call, accountBody({ login: person.login, signIns, done, forms, formats }), shown);
+  };
+  const own = { show, back: PAGE } as const;
+  return [
+    {
+      id: "account",
+      method: "GET",
+      path: PAGE,
+      needs: "signed-in",
+      handle: (call) => show(call, new Forms()),
+    },
+    ...personForm({
+      ...own,
+      id: "account.password",
+      path: PASSWORD,
+      async act(call, form) {
+        const { person, address, startedMs } = call;
+        const password = newPasswordOf(form);
+        const takeBack = attempts.begin([`person ${person.id}`], startedMs);
+        const current = form.get("current") ?? "";
+        const made = await account.changePassword(person, { current, password, address })
+          .catch((error) => {
+            if (!isWrongPassword(error)) takeBack();
+            throw error;
+          });
+        takeBack();
+        return seeOther(done("password"), call.cookieHeader(made.token));
+      },
+    }),
+    ...personForm({
+      ...own,
+      id: "account.end-others",
+      path: OTHERS,
+      async act({ person, cookie }) {
+        await account.endOthers(person, cookie, null);
+        return seeOther(done("ended"));
+      },
+    }),
+    ...personForm({
+      ...own,
+      id: "account.end",
+      path: `${PAGE}/sign-ins/{browser}/end`,
+      async act({ person, cookie, param }) {
+        await account.endOthers(person, cookie, param("browser"));
+        return seeOther(done("ended"));
+      },
+    }),
+  ];
+}
+
+function done(word: string): string {
+  return withQuery(PAGE, { done: word });
+}

@@ -1,0 +1,173 @@
+import { AUDIT_ACTIONS, AUDIT_NOUNS } from "../../../domain/trail/actions.ts";
+import type {
+  AuditEntry,
+  AuditObject,
+  AuditSubject,
+  FieldValue,
+  FieldValues,
+} from "../../../domain/trail/entry.ts";
+import { FilterForm, type FilterRefusal } from "../forms/form.tsx";
+import type { DashboardFormats } from "../parts/format.ts";
+import type { DashboardBody } from "../frame.tsx";
+import { sectionPath, withQuery } from "../links.ts";
+import { MomentText } from "../parts/moment_text.tsx";
+import { CsvLink, PageHead } from "../parts/panel.tsx";
+import { type ListColumn, ListTable } from "../parts/table.tsx";
+
+/** Filter of the audit trail as its form sends it; empty for all. */
+export interface AuditFilterModel {
+  readonly subject: string;
+  readonly action: string;
+  /** A day. */
+  readonly since: string;
+}
+
+/** A page of a shop's audit trail. */
+export interface AuditModel {
+  readonly shopId: string;
+  readonly rows: readonly AuditEntry[];
+  readonly filter: AuditFilterModel;
+  readonly refusal: FilterRefusal | undefined;
+  readonly isFirst: boolean;
+  readonly next: string | null;
+  readonly formats: DashboardFormats;
+}
+
+/** The audit trail of a shop. */
+export function auditBody(model: AuditModel): DashboardBody {
+  const { shopId, rows, filter, refusal, isFirst, next, formats } = model;
+  const path = sectionPath(shopId, "audit");
+  const values = { ...filter };
+  return {
+    title: "Audit log",
+    section: "audit",
+    children: (
+      <>
+        <PageHead
+          title="Audit log"
+          note={`Changes with their authors, latest first, times in ${formats.timeZone}. Entries stay for good.`}
+        >
+          <CsvLink href={withQuery(`${path}.csv`, values)} isShown={rows.length > 0} />
+        </PageHead>
+        <FilterForm
+          action={path}
+          fields={[
+            {
+              kind: "text",
+              name: "subject",
+              label: "By",
+              hint: "A login, the visible beginning of a key, or cli: and a user",
+              value: filter.subject,
+            },
+            {
+              kind: "select",
+              name: "action",
+              label: "Change",
+              options: ACTIONS,
+              value: filter.action,
+            },
+            {
+              kind: "date",
+              name: "since",
+              label: "From",
+              value: filter.since,
+              error: refusal?.message,
+            },
+          ]}
+        />
+        <ListTable
+          caption="Changes"
+          rows={rows}
+          columns={columnsOf(formats)}
+          empty={refusal !== undefined
+            ? "Correct the filter to see the list."
+            : Object.values(filter).some((value) => value !== "")
+            ? "No change matches. Clear the filter to see all."
+            : "No changes yet."}
+          first={isFirst ? undefined : withQuery(path, values)}
+          next={next === null ? undefined : withQuery(path, { ...values, after: next })}
+        />
+      </>
+    ),
+  };
+}
+
+/** Nouns, each with its actions behind it. */
+const ACTIONS = [
+  { value: "", label: "Any" },
+  ...AUDIT_NOUNS.flatMap((noun) => [
+    { value: noun, label: `${noun}: all` },
+    ...AUDIT_ACTIONS.filter((one) => one.startsWith(`${noun}.`))
+      .map((one) => ({ value: one, label: one.replace(".", ": ") })),
+  ]),
+];
+
+function columnsOf(formats: DashboardFormats): ListColumn<AuditEntry>[] {
+  return [
+    { title: "When", cell: ({ at }) => <MomentText at={at} formats={formats} /> },
+    { title: "By", cell: ({ subject }) => <SubjectText subject={subject} /> },
+    {
+      title: "Change",
+      kind: "main",
+      cell: ({ action, object }) => (
+        <>
+          {action.replace(".", ": ")} <ObjectText object={object} />
+        </>
+      ),
+    },
+    { title: "Fields", kind: "text", cell: (entry) => <Fields entry={entry} /> },
+  ];
+}
+
+/** Kinds of subjects, before their labels. */
+const SUBJECTS: Readonly<Record<AuditSubject["kind"], string>> = {
+  person: "",
+  key: "key ",
+  link: "customer ",
+  operator: "operator ",
+};
+
+function SubjectText({ subject: { kind, label } }: { readonly subject: AuditSubject }) {
+  return (
+    <>
+      {SUBJECTS[kind]}
+      <bdi>{label}</bdi>
+    </>
+  );
+}
+
+function ObjectText({ object: { label, id } }: { readonly object: AuditObject }) {
+  return label === null && id === null ? "" : <bdi>{label ?? id}</bdi>;
+}
+
+/** The fields that differ, as they were and as they are. */
+function Fields({ entry: { before, after } }: { readonly entry: AuditEntry }) {
+  const names = Object.keys({ ...before, ...after });
+  if (names.length === 0) return "";
+  return (
+    <details>
+      <summary>{names.length === 1 ? names[0] : `${names.length} fields`}</summary>
+      <dl class="facts">
+        {names.map((name) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>
+              {before === null ? "" : <Value values={before} name={name} />}
+              {before === null || after === null ? "" : " → "}
+              {after === null ? "" : <Value values={after} name={name} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function Value({ values, name }: { readonly values: FieldValues; readonly name: string }) {
+  return <bdi>{valueText(values[name] ?? null)}</bdi>;
+}
+
+function valueText(value: FieldValue): string {
+  if (value === null) return "none";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,230 @@
+import { AppError } from "../../../domain/errors.ts";
+import { fingerprint } from "../../../domain/idempotency.ts";
+import type { Coupon } from "../../../domain/shop/coupon.ts";
+import { currencyOf } from "../../../domain/values/money.ts";
+import { COUPONS_CSV } from "../../../schema/csv/coupons.ts";
+import { writeCoupon } from "../../../schema/seed/coupon.ts";
+import { dashboardFormats } from "../parts/format.ts";
+import { Forms } from "../forms/form_state.ts";
+import { pathWithin, sectionPath, withQuery } from "../links.ts";
+import { couponBody } from "./coupon.tsx";
+import type { CouponFormModel } from "./fields.ts";
+import { couponFormBody } from "./form.tsx";
+import { couponsBody } from "./list.tsx";
+import type { FileReply } from "../../reply.ts";
+import { csvReply, csvRows } from "../csv.ts";
+import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
+import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
+import { page, type ShownPage } from "../replies.ts";
+import { couponOf } from "./read.ts";
+
+/** Coupons of a page. */
+const ROWS = 50;
+
+const LIST = "/shops/{shop}/coupons";
+const ONE = "/shops/{shop}/coupons/{coupon}";
+
+/** A shop's coupons: the list, one coupon, and its forms. */
+export function couponPages(services: DashboardServices): DashboardPage[] {
+  const { coupons } = services;
+  const find = (call: ShopCall) => coupons.show(call.shop.id, call.param("coupon"));
+  const show = couponPage(services);
+  const back = (call: ShopCall) => pathWithin(call.shop.id, "coupons", call.param("coupon"));
+  const switches = (["enable", "disable"] as const).flatMap((verb) =>
+    shopForm({
+      id: `coupons.${verb}`,
+      path: `${ONE}/${verb}`,
+      needs: "coupons:write",
+      show,
+      back,
+      async act(call) {
+        const { coupon } = await find(call);
+        await coupons.setEnabled(call.shop.id, coupon.code, verb === "enable", call.by);
+        return savedPath(call.shop.id, coupon.id);
+      },
+    })
+  );
+  return [
+    listPage(services),
+    csvPage(services),
+    ...createForm(services),
+    ...editForm(services),
+    {
+      id: "coupons.show",
+      method: "GET",
+      path: ONE,
+      needs: "shop:read",
+      handle: (call) => show(call, new Forms()),
+    },
+    ...switches,
+    ...shopForm({
+      id: "coupons.delete",
+      path: `${ONE}/delete`,
+      needs: "coupons:write",
+      show,
+      back,
+      async act(call) {
+        const { coupon } = await find(call);
+        await coupons.remove(call.shop.id, coupon.code, call.by);
+        return withQuery(sectionPath(call.shop.id, "coupons"), { deleted: "1" });
+      },
+    }),
+  ];
+}
+
+function listPage({ coupons }: DashboardServices): DashboardPage {
+  return {
+    id: "coupons",
+    method: "GET",
+    path: LIST,
+    needs: "shop:read",
+    async handle(call) {
+      const { shop, query, now } = call;
+      const prefix = prefixOf(query);
+      const after = query.get("after") ?? undefined;
+      const { rows, next } = await coupons.list(shop.id, { prefix }, { limit: ROWS, after });
+      return page(
+        call,
+        couponsBody({
+          shopId: shop.id,
+          rows,
+          prefix,
+          isFirst: after === undefined,
+          next,
+          isDeleted: query.has("deleted"),
+          mayWrite: call.may("coupons:write"),
+          formats: dashboardFormats(shop),
+          now,
+        }),
+      );
+    },
+  };
+}
+
+function csvPage({ coupons }: DashboardServices): DashboardPage {
+  return {
+    id: "coupons.csv",
+    method: "GET",
+    path: `${LIST}.csv`,
+    needs: "shop:read",
+    handle({ shop, query }) {
+      const prefix = prefixOf(query);
+      const { currencyCode, timeZone } = shop;
+      const currency = currencyOf(currencyCode);
+      const pages = csvRows(
+        (wanted) => coupons.list(shop.id, { prefix }, wanted),
+        (one) => ({ ...one, currency, timeZone }),
+      );
+      return csvReply("coupons", COUPONS_CSV, pages);
+    },
+  };
+}
+
+function couponPage({ coupons, catalog }: DashboardServices): ShowShopPage {
+  return async (call, forms, shown) => {
+    const { shop, now, query } = call;
+    const found = await coupons.show(shop.id, call.param("coupon"));
+    const { productIds, gift } = found.coupon;
+    const products = await catalog.find(shop.id, [...productIds, ...gift?.productIds ?? []]);
+    const body = couponBody({
+      ...found,
+      shopId: shop.id,
+      products,
+      warnings: await coupons.checkScope(shop.id, found.coupon, { refuses: false }),
+      isSaved: query.has("saved"),
+      mayWrite: call.may("coupons:write"),
+      forms,
+      formats: dashboardFormats(shop),
+      now,
+    });
+    return page(call, body, shown);
+  };
+}
+
+function createForm({ coupons }: DashboardServices): DashboardPage[] {
+  const isGift = ({ query }: ShopCall) => query.get("kind") === "gift";
+  return shopForm({
+    id: "coupons.create",
+    path: `${LIST}/new`,
+    needs: "coupons:write",
+    show: (call, forms, shown) =>
+      formPage(call, { coupon: null, seen: "", isGift: isGift(call) }, forms, shown),
+    async act(call, values) {
+      const { shop, by } = call;
+      const draft = couponOf({ values, isGift: isGift(call), old: null, shop });
+      const { id } = await besideCode(coupons.create(shop.id, draft, by));
+      return savedPath(shop.id, id);
+    },
+  });
+}
+
+function editForm({ coupons }: DashboardServices): DashboardPage[] {
+  const find = async ({ shop, param }: ShopCall) => {
+    const { coupon } = await coupons.show(shop.id, param("coupon"));
+    return { coupon, seen: seenName(coupon, shop), isGift: coupon.gift !== null };
+  };
+  return shopForm({
+    id: "coupons.update",
+    path: `${ONE}/edit`,
+    needs: "coupons:write",
+    show: async (call, forms, shown) => formPage(call, await find(call), forms, shown),
+    async act(call, values) {
+      const { shop, by } = call;
+      const { coupon: { id, code }, isGift } = await find(call);
+      const change = (old: Coupon) => {
+        if (values.get("seen") !== seenName(old, shop)) throw changedMeanwhile();
+        return couponOf({ values, isGift, old, shop });
+      };
+      await besideCode(coupons.update(shop.id, code, change, by));
+      return savedPath(shop.id, id);
+    },
+  });
+}
+
+function formPage(
+  call: ShopCall,
+  which: Pick<CouponFormModel, "coupon" | "seen" | "isGift">,
+  forms: Forms,
+  shown?: ShownPage,
+): FileReply {
+  const { shop, path } = call;
+  const body = couponFormBody({
+    ...which,
+    shopId: shop.id,
+    currencyCode: shop.currencyCode,
+    entered: forms.of(path),
+    formats: dashboardFormats(shop),
+  });
+  return page(call, body, shown);
+}
+
+/** Names what a form shows of a coupon: a form only replaces what its sender has seen. */
+function seenName(coupon: Coupon, { currencyCode }: ShopCall["shop"]): string {
+  return fingerprint(writeCoupon(coupon, currencyOf(currencyCode))).slice(0, 32);
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError(
+    "error.conflict",
+    "This coupon was changed since you loaded it. Where it differs from what you entered, you see " +
+      "what is saved now. Save again to replace that",
+  );
+}
+
+function savedPath(shopId: string, couponId: string): string {
+  return withQuery(pathWithin(shopId, "coupons", couponId), { saved: "1" });
+}
+
+function prefixOf(query: URLSearchParams): string {
+  return (query.get("q") ?? "").trim();
+}
+
+/** A code that another coupon has is shown beside its field. */
+async function besideCode<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "error.coupon-exists") throw error;
+    throw new AppError(error.code, error.message, { field: "code", cause: error });
+  }
+}

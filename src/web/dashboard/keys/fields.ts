@@ -1,0 +1,117 @@
+import { MAX_KEY_NAME, SCOPES } from "../../../domain/shop/api_key.ts";
+import type { FormField } from "../forms/fields.tsx";
+import type { FormState } from "../forms/form_state.ts";
+import { SCOPE_TEXTS } from "./text.tsx";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A time to choose; null for no end. */
+export interface TimeChoice {
+  readonly value: string;
+  readonly label: string;
+  readonly ms: number | null;
+}
+
+/** Lifetimes of a new key. */
+export const KEY_LIFETIMES: readonly TimeChoice[] = [
+  { value: "1d", label: "1 day", ms: DAY_MS },
+  { value: "30d", label: "30 days", ms: 30 * DAY_MS },
+  { value: "90d", label: "90 days", ms: 90 * DAY_MS },
+  { value: "365d", label: "365 days", ms: 365 * DAY_MS },
+  { value: "never", label: "Never", ms: null },
+];
+
+/** Times for which a rotated key still works. */
+export const KEY_OVERLAPS = [
+  { value: "0", label: "None: it ends at once", ms: 0 },
+  { value: "1h", label: "1 hour", ms: HOUR_MS },
+  { value: "24h", label: "24 hours", ms: DAY_MS },
+  { value: "7d", label: "7 days", ms: 7 * DAY_MS },
+  { value: "30d", label: "30 days", ms: 30 * DAY_MS },
+] as const satisfies readonly TimeChoice[];
+
+/** The lifetime of a successor that has that of its key. */
+export const SAME_LIFETIME = "same";
+
+/**
+ * The fields of a new key.
+ *
+ * @param id of the key to be created, so that the form creates one key however often it is sent
+ */
+export function newKeyFields(entered: FormState, id: string): FormField[] {
+  return [
+    { kind: "hidden", name: "id", value: id },
+    {
+      kind: "text",
+      name: "name",
+      label: "Name",
+      hint: "What uses it: shop backend, warehouse",
+      isRequired: true,
+      isFirst: !entered.isRefused,
+      maxlength: MAX_KEY_NAME,
+      ...entered.field("name"),
+    },
+    {
+      kind: "radio",
+      name: "mode",
+      label: "Mode",
+      ...entered.field("mode", "live"),
+      options: [
+        { value: "live", label: "Live" },
+        {
+          value: "test",
+          label: "Test",
+          hint: "Sees test sessions only. They change no stock, coupon, customer or figure",
+        },
+      ],
+    },
+    // Sent with no box checked too, so that the refusal is about a field of the form.
+    { kind: "hidden", name: "scopes", value: "" },
+    {
+      kind: "checks",
+      name: "scopes",
+      label: "Scopes",
+      hint: "Give a key no more than its use needs",
+      values: entered.all("scopes", SCOPES),
+      ...entered.errorOf("scopes"),
+      options: SCOPES.map((value) => ({ value, label: SCOPE_TEXTS[value], hint: value })),
+    },
+    {
+      kind: "select",
+      name: "expires",
+      label: "Expires after",
+      ...entered.field("expires", "365d"),
+      options: KEY_LIFETIMES,
+    },
+    {
+      kind: "text",
+      name: "rate_limit",
+      label: "Requests a minute",
+      hint: "Empty for the server's default",
+      inputmode: "numeric",
+      ...entered.field("rate_limit"),
+    },
+  ];
+}
+
+/** The fields of a rotation. */
+export function rotationFields(entered: FormState): FormField[] {
+  return [
+    {
+      kind: "select",
+      name: "overlap",
+      label: "The old key still works for",
+      hint: "Replace it in its clients before then",
+      ...entered.field("overlap", "24h"),
+      options: KEY_OVERLAPS,
+    },
+    {
+      kind: "select",
+      name: "expires",
+      label: "The new key expires after",
+      ...entered.field("expires", SAME_LIFETIME),
+      options: [{ value: SAME_LIFETIME, label: "The lifetime of the old one" }, ...KEY_LIFETIMES],
+    },
+  ];
+}

@@ -1,0 +1,183 @@
+import type { Child } from "hono/jsx";
+import type { Attention } from "../../../domain/shop/attention.ts";
+import type { LimitRefusal } from "../../../domain/shop/limits.ts";
+import type { DashboardFormats } from "../parts/format.ts";
+import { pathWithin, sectionPath, withQuery } from "../links.ts";
+import { Badge, Panel } from "../parts/panel.tsx";
+import type { Tone } from "../parts/tone.ts";
+
+/** A problem with the page that shows more. */
+interface Problem {
+  readonly tone: Tone;
+  readonly badge: string;
+  readonly href: string;
+  readonly title: Child;
+  readonly detail?: Child;
+}
+
+/** Problems of a shop that need attention, the most urgent first. */
+export function AttentionPanel({ shopId, attention, formats, now }: {
+  readonly shopId: string;
+  readonly attention: Partial<Attention>;
+  readonly formats: DashboardFormats;
+  readonly now: number;
+}) {
+  const problems = [
+    ...paymentProblems(shopId, attention, formats, now),
+    ...endpointProblems(shopId, attention, formats),
+    ...stockProblems(shopId, attention, formats),
+    ...keyProblems(shopId, attention, formats, now),
+    ...refusedProblems(shopId, attention, formats),
+  ];
+  if (problems.length === 0) {
+    return (
+      <p class="calm">
+        <Badge tone="good">All good</Badge> Nothing needs attention
+      </p>
+    );
+  }
+  return (
+    <Panel title="Needs attention">
+      <ul class="problems">
+        {problems.map(({ tone, badge, href, title, detail }) => (
+          <li>
+            <Badge tone={tone}>{badge}</Badge>
+            <div>
+              <a href={href}>{title}</a>
+              {detail === undefined ? "" : <span class="soft">{detail}</span>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function paymentProblems(
+  shopId: string,
+  { unexpectedPayments: unexpected = 0, awaited }: Partial<Attention>,
+  { whole, relative }: DashboardFormats,
+  now: number,
+): Problem[] {
+  const problems: Problem[] = [];
+  if (unexpected > 0) {
+    problems.push({
+      tone: "bad",
+      badge: "Payment",
+      href: sectionPath(shopId, "unexpected"),
+      title: unexpected === 1
+        ? "1 payment without an order"
+        : `${whole(unexpected)} payments without an order`,
+      detail: "Money may have arrived: place the order by hand, or pay it back",
+    });
+  }
+  if (awaited !== undefined && awaited.firstDueAt !== null) {
+    const isDue = awaited.firstDueAt <= now;
+    const when = relative(awaited.firstDueAt, now);
+    problems.push({
+      tone: isDue ? "bad" : "warn",
+      badge: "Transfer",
+      href: withQuery(sectionPath(shopId, "sessions"), { payment: "PENDING" }),
+      title: awaited.count === 1
+        ? "1 transfer to be confirmed"
+        : `${whole(awaited.count)} transfers to be confirmed`,
+      detail: isDue ? `The first was due ${when}` : `The first is due ${when}`,
+    });
+  }
+  return problems;
+}
+
+function endpointProblems(
+  shopId: string,
+  { endpoints = [] }: Partial<Attention>,
+  { whole }: DashboardFormats,
+): Problem[] {
+  return endpoints.map(({ id, kind, url, isDisabled, waiting, failed }) => ({
+    tone: isDisabled ? "warn" : "bad",
+    badge: kind === "webhook" ? "Webhook" : "Channel",
+    href: kind === "webhook" ? pathWithin(shopId, "webhooks", id) : sectionPath(shopId, "webhooks"),
+    title: <bdi>{url}</bdi>,
+    detail: [
+      isDisabled ? "Disabled" : "",
+      waiting === 0 ? "" : `${whole(waiting)} ${waiting === 1 ? "delivery" : "deliveries"} waiting`,
+      failed === 0 ? "" : `${whole(failed)} given up in the last 7 days`,
+    ].filter((text) => text !== "").join(", "),
+  }));
+}
+
+function stockProblems(
+  shopId: string,
+  { lowStock: { count, lowest } = { count: 0, lowest: [] } }: Partial<Attention>,
+  { whole }: DashboardFormats,
+): Problem[] {
+  if (count === 0) return [];
+  const names = lowest.map(({ product, variant, available }) => (
+    <li>
+      <bdi>{variant === "Default Title" ? product : `${product}, ${variant}`}</bdi>:{" "}
+      {available <= 0 ? "sold out" : `${whole(available)} left`}
+    </li>
+  ));
+  return [{
+    tone: "warn",
+    badge: "Stock",
+    href: sectionPath(shopId, "products"),
+    title: count === 1 ? "1 variant is low on stock" : `${whole(count)} variants are low on stock`,
+    detail: <ul>{names}</ul>,
+  }];
+}
+
+function keyProblems(
+  shopId: string,
+  { keys = [] }: Partial<Attention>,
+  { relative }: DashboardFormats,
+  now: number,
+): Problem[] {
+  return keys.map(({ name, expiresAt }) => ({
+    tone: "warn",
+    badge: "API key",
+    href: sectionPath(shopId, "keys"),
+    title: <bdi>{name}</bdi>,
+    detail: `Expires ${relative(expiresAt ?? now, now)}`,
+  }));
+}
+
+/** What a limit refuses. */
+const REFUSED: Readonly<Record<LimitRefusal, string>> = {
+  cartsPerLink: "Carts by one link from one address",
+  cartsPerAddress: "Carts from one address",
+  carts: "Carts by links",
+  codesPerAddress: "One-time codes to one address",
+  wrongCouponsPerAddress: "Coupon codes after wrong ones from one address",
+  wrongCoupons: "Coupon codes after wrong ones",
+  messagesPerRecipient: "Messages to one recipient",
+  messagesPerAddress: "Messages of unpaid orders from one address",
+  messagesDaily: "Messages of a day",
+  unverifiedSms: "SMS to phones that are not verified",
+  messageNumber: "SMS to satellite, premium and similar numbers",
+  messageCountry: "SMS to other countries",
+  maxQuantity: "Carts with too many units of a variant",
+  holdsPerPhone: "Orders beyond the unpaid units of one phone",
+  holdsPerDelivery: "Orders beyond the unpaid units of one delivery address",
+  holdsPerClient: "Orders beyond the unpaid units of one address",
+};
+
+function refusedProblems(
+  shopId: string,
+  { refused = [] }: Partial<Attention>,
+  { whole }: DashboardFormats,
+): Problem[] {
+  const all = refused.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return [];
+  const counts = refused.map(({ refusal, count }) => (
+    <li>
+      {REFUSED[refusal]}: {whole(count)}
+    </li>
+  ));
+  return [{
+    tone: "warn",
+    badge: "Limits",
+    href: sectionPath(shopId, "overview"),
+    title: `${whole(all)} ${all === 1 ? "action" : "actions"} refused by limits in the last 7 days`,
+    detail: <ul>{counts}</ul>,
+  }];
+}

@@ -1,0 +1,202 @@
+import type { Attention } from "../../../domain/shop/attention.ts";
+import type { ShopFunnel } from "../../../domain/session/funnel.ts";
+import { averageOf, currencyOf } from "../../../domain/values/money.ts";
+import { BarChart, FunnelChart } from "../parts/chart.tsx";
+import { KeyFigures } from "../parts/facts.tsx";
+import type { DashboardFormats } from "../parts/format.ts";
+import type { DashboardBody } from "../frame.tsx";
+import { sectionPath, withQuery } from "../links.ts";
+import { Columns, PageHead, Panel } from "../parts/panel.tsx";
+import { AttentionPanel } from "./attention.tsx";
+
+/** Numbers of days that the overview offers. */
+export const OVERVIEW_DAYS = [7, 14, 30, 90] as const;
+
+/** Contents of the overview. */
+export interface OverviewModel {
+  readonly figures: ShopFunnel;
+  /** Currency of the shop. */
+  readonly currencyCode: string;
+  /** Problems, without the parts that the person may not see. */
+  readonly attention: Partial<Attention>;
+  readonly formats: DashboardFormats;
+  readonly now: number;
+}
+
+/** The page of a shop's figures. */
+export function overviewBody(model: OverviewModel): DashboardBody {
+  return { title: "Overview", section: "overview", children: <Overview model={model} /> };
+}
+
+function Overview({ model }: { readonly model: OverviewModel }) {
+  const { figures: { shop, calendar }, formats, attention, now } = model;
+  const path = sectionPath(shop.id, "overview");
+  const { dates, bounds, timeZone } = calendar;
+  const days = dates.length;
+  const [first, last] = [formats.day(bounds[0] ?? 0), formats.day(bounds[days - 1] ?? 0)];
+  return (
+    <>
+      <PageHead
+        title="Overview"
+        note={`${days === 1 ? last : `${first} to ${last}`} (${timeZone})`}
+      >
+        <nav class="segments" aria-label="Period">
+          {OVERVIEW_DAYS.map((count) => (
+            <a
+              href={withQuery(path, { days: String(count) })}
+              aria-current={count === days ? "true" : undefined}
+            >
+              {count} days
+            </a>
+          ))}
+        </nav>
+      </PageHead>
+      <AttentionPanel shopId={shop.id} attention={attention} formats={formats} now={now} />
+      <Sums model={model} />
+      <Columns isWideFirst>
+        <RevenuePanel model={model} />
+        <FunnelPanel model={model} />
+      </Columns>
+      <SessionsPanel model={model} />
+    </>
+  );
+}
+
+function Sums({ model: { figures, currencyCode, formats } }: { readonly model: OverviewModel }) {
+  const { funnel, orders, recovery, revenue, shop } = figures;
+  const { amount, whole, percent } = formats;
+  const own = sumOf(revenue.filter((one) => one.currencyCode === currencyCode));
+  const others = [...Map.groupBy(revenue, (one) => one.currencyCode)]
+    .filter(([code]) => code !== currencyCode)
+    .map(([code, days]) => amount(sumOf(days).payable, code));
+  const placed = revenue.reduce((sum, one) => sum + one.orders, 0);
+  const coupons = orders.reduce((sum, one) => sum + one.withCoupon, 0);
+  const counted = orders.reduce((sum, one) => sum + one.orders, 0);
+  const back = recovery.reduce((sum, one) => sum + one.orders, 0);
+  const earned = recovery.find((one) => one.currencyCode === currencyCode);
+  return (
+    <KeyFigures
+      figures={[
+        {
+          label: "Revenue",
+          value: amount(own.payable),
+          note: others.length === 0 ? undefined : `and ${others.join(", ")}`,
+        },
+        {
+          label: "Orders",
+          value: whole(placed),
+          href: sectionPath(shop.id, "orders"),
+          note: own.orders === 0 ? undefined : `avg. ${amount(averageOf(own.payable, own.orders))}`,
+        },
+        {
+          label: "Conversion",
+          value: percent(funnel.completed, funnel.created),
+          note: `of ${whole(funnel.created)} sessions`,
+        },
+        {
+          label: "With a coupon",
+          value: percent(coupons, counted),
+          note: `${whole(coupons)} of ${whole(counted)} orders`,
+        },
+        {
+          label: "Recovered carts",
+          value: whole(back),
+          note: earned === undefined || earned.orders === 0
+            ? undefined
+            : `${amount(earned.payable)} in orders`,
+        },
+      ]}
+    />
+  );
+}
+
+function sumOf(days: ShopFunnel["revenue"]): { payable: bigint; orders: number } {
+  return {
+    payable: days.reduce((sum, { payable }) => sum + payable, 0n),
+    orders: days.reduce((sum, { orders }) => sum + orders, 0),
+  };
+}
+
+function RevenuePanel({ model }: { readonly model: OverviewModel }) {
+  const { figures: { revenue, calendar: { bounds, dates } }, currencyCode, formats } = model;
+  const byDay = new Map(
+    revenue.filter((one) => one.currencyCode === currencyCode)
+      .map(({ day, payable }) => [day, payable]),
+  );
+  const { exponent } = currencyOf(currencyCode);
+  return (
+    <Panel
+      title="Revenue per day"
+      note="Orders by the day they were placed, cancelled ones left out"
+    >
+      <BarChart
+        title={`Revenue per day in ${currencyCode}`}
+        heading="Day"
+        series={["Revenue"]}
+        tick={(value) => formats.short(value / 10 ** exponent, currencyCode)}
+        empty="No orders in these days"
+        bars={dates.map((_, day) => {
+          const payable = byDay.get(day) ?? 0n;
+          const at = bounds[day] ?? 0;
+          const text = formats.amount(payable, currencyCode);
+          return {
+            label: formats.shortDay(at),
+            name: formats.day(at),
+            values: [{ value: Number(payable), text }],
+          };
+        })}
+      />
+    </Panel>
+  );
+}
+
+function FunnelPanel({ model: { figures: { funnel }, formats } }: {
+  readonly model: OverviewModel;
+}) {
+  const { created, begun, toPayment, completed, abandoned } = funnel;
+  const step = (label: string, count: number) => ({
+    label,
+    count,
+    text: formats.whole(count),
+    share: formats.percent(count, created),
+  });
+  return (
+    <Panel title="From cart to order" note="Sessions created in these days, by how far they got">
+      <FunnelChart
+        title="From cart to order"
+        heading={["Step", "Sessions", "Share"]}
+        steps={[
+          step("Created", created),
+          step("Begun", begun),
+          step("To payment", toPayment),
+          step("Completed", completed),
+        ]}
+      />
+      <p class="soft aside">
+        {formats.whole(abandoned)} abandoned, {formats.whole(created - completed - abandoned)}{" "}
+        still open
+      </p>
+    </Panel>
+  );
+}
+
+function SessionsPanel({ model: { figures, formats } }: { readonly model: OverviewModel }) {
+  const { days, calendar: { bounds } } = figures;
+  const value = (count: number) => ({ value: count, text: formats.whole(count) });
+  return (
+    <Panel title="Sessions per day" note="Sessions by the day they were created">
+      <BarChart
+        title="Sessions per day, and completed ones of them"
+        heading="Day"
+        series={["Created", "Completed"]}
+        tick={formats.shortWhole}
+        empty="No sessions in these days"
+        bars={days.map(({ created, completed }, day) => ({
+          label: formats.shortDay(bounds[day] ?? 0),
+          name: formats.day(bounds[day] ?? 0),
+          values: [value(created), value(completed)],
+        }))}
+      />
+    </Panel>
+  );
+}

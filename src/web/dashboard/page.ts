@@ -1,0 +1,118 @@
+import type { PersonSubject } from "../../domain/caller.ts";
+import type { Person } from "../../domain/people/person.ts";
+import type { Permission, Role } from "../../domain/people/role.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { Merchant, MerchantHead } from "../../domain/shop/merchant.ts";
+import type { Doctor } from "../../service/health/doctor.ts";
+import type { OperatorServices } from "../../service/services.ts";
+import type { OwnAccount } from "../../service/people/own_account.ts";
+import type { SignIns } from "../../service/people/sign_ins.ts";
+import type { Deliveries } from "../../service/webhooks/deliveries.ts";
+import type { Webhooks } from "../../service/webhooks/webhooks.ts";
+import type { DashboardFrame } from "./frame.tsx";
+import type { FileReply } from "../reply.ts";
+
+/** Services of the dashboard's pages. */
+export interface DashboardServices extends OperatorServices {
+  readonly signIns: SignIns;
+  readonly account: OwnAccount;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
+  readonly doctor: Pick<Doctor, "examine">;
+}
+
+/** A request for a page of the dashboard. */
+export interface DashboardCall {
+  /** Path as sent; the action of the form that was posted. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Resolves after a number of milliseconds. */
+  wait(ms: number): Promise<void>;
+  /** For `dashboardPage()`. */
+  readonly frame: DashboardFrame;
+  /** A parameter of the path, decoded; empty if malformed. */
+  param(name: string): string;
+  /**
+   * The fields of the form, read on the first call; a file's field has its text.
+   *
+   * @throws {AppError} the errors of `readUpload()`
+   */
+  form(): Promise<URLSearchParams>;
+}
+
+/** A request for a page that needs no sign-in. */
+export interface OpenCall extends DashboardCall {
+  /** Public origin of the dashboard, for links. */
+  readonly origin: string;
+  /** The client's address, for limits. */
+  readonly address: string;
+  /** Start of the request in monotonic milliseconds, for limits. */
+  readonly startedMs: number;
+  /** The person, if signed in. */
+  signedIn(): Promise<Person | null>;
+  /** The value of the browser's cookie. */
+  readonly cookie: string | undefined;
+  /** The header that sets the cookie; null ends it. */
+  cookieHeader(token: string | null): Readonly<Record<string, string>>;
+}
+
+/** A request of a signed-in person. */
+export interface PersonCall extends OpenCall {
+  readonly person: Person;
+  /** For the audit log of what the person changes. */
+  readonly by: PersonSubject;
+  /** The shops in which the person has a role. */
+  readonly shops: readonly MerchantHead[];
+}
+
+/** A request for a page of a shop in which the person has the permission that the page needs. */
+export interface ShopCall extends PersonCall {
+  readonly shop: Merchant;
+  readonly role: Role;
+  /** True if the person has a permission in this shop: show no button that would be refused. */
+  may(permission: Permission): boolean;
+}
+
+interface PageBase {
+  /** Its name in the log: `people.add`. */
+  readonly id: string;
+  readonly method: "GET" | "POST";
+  /** `/shops/{shop}/people`. */
+  readonly path: string;
+  /** Longest form of a page that takes files (default: 16 KiB). */
+  readonly formLimitBytes?: number | undefined;
+  /** True for a file with personal data: it asks for the password again (default: false). */
+  readonly isExportOfPersons?: boolean;
+  /**
+   * True for what takes longer than a request may wait for the database: it does much, or waits for
+   * others (default: false).
+   */
+  readonly isLong?: boolean;
+}
+
+/** A page for everyone. */
+export interface OpenPage extends PageBase {
+  readonly needs: "open";
+  handle(call: OpenCall): MaybePromise<FileReply>;
+}
+
+/** A page for a signed-in person; `installation` for one who owns every shop. */
+export interface PersonPage extends PageBase {
+  readonly needs: "signed-in" | "installation";
+  handle(call: PersonCall): MaybePromise<FileReply>;
+}
+
+/** A page of a shop. */
+export interface ShopPage extends PageBase {
+  readonly needs: Permission;
+  readonly path: `/shops/{shop}/${string}`;
+  handle(call: ShopCall): MaybePromise<FileReply>;
+}
+
+/**
+ * A page, or what a form of one does. The frame has checked before `handle()`: the host, the origin
+ * of a POST, the cookie, the shop, and the permission.
+ */
+export type DashboardPage = OpenPage | PersonPage | ShopPage;

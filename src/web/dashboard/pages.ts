@@ -1,0 +1,51 @@
+import { dashboardAssets } from "./assets/assets.ts";
+import { Attempts } from "./sign_in/attempts.ts";
+import type { DashboardPage, DashboardServices } from "./page.ts";
+import { PasswordAgain } from "./sign_in/password_again.ts";
+import { deliveryPages } from "./webhooks/delivery_pages.ts";
+import { webhookPages } from "./webhooks/pages.ts";
+import { keyPages } from "./keys/pages.ts";
+import { accountPages } from "./account/pages.ts";
+import { auditPages } from "./audit/pages.ts";
+import { couponPages } from "./coupons/pages.ts";
+import { customerPages } from "./customers/pages.ts";
+import { healthPage } from "./health/pages.ts";
+import { invitationPages } from "./invitation/pages.ts";
+import { overviewPage } from "./overview/pages.ts";
+import { productImportPages } from "./products/import_pages.ts";
+import { productPages } from "./products/pages.ts";
+import { peoplePages } from "./people/pages.ts";
+import { sessionListPages } from "./sessions/list_pages.ts";
+import { sessionPages } from "./sessions/session_pages.ts";
+import { unexpectedPages } from "./unexpected/pages.ts";
+import { signInPages } from "./sign_in/pages.ts";
+import { startPage } from "./shops/pages.ts";
+
+/** Every page of the dashboard, and every form of one. */
+export function dashboardPages(
+  services: DashboardServices,
+  attempts = new Attempts(),
+): DashboardPage[] {
+  return [
+    ...dashboardAssets(),
+    ...signInPages(services, attempts),
+    ...invitationPages(services, attempts),
+    ...accountPages(services, attempts),
+    ...new PasswordAgain(services, attempts).pages(),
+    startPage(),
+    overviewPage(services),
+    ...keyPages(services),
+    ...webhookPages(services),
+    ...deliveryPages(services),
+    ...sessionListPages(services),
+    ...sessionPages(services),
+    ...unexpectedPages(services),
+    ...couponPages(services),
+    ...peoplePages(services),
+    ...customerPages(services),
+    ...productPages(services),
+    ...productImportPages(services),
+    ...auditPages(services),
+    healthPage(services),
+  ];
+}

@@ -1,0 +1,165 @@
+import type { Role } from "../../../domain/people/role.ts";
+import { ConfirmedAction } from "../forms/form.tsx";
+import type { DashboardBody } from "../frame.tsx";
+import { pathWithin } from "../links.ts";
+import { MomentText } from "../parts/moment_text.tsx";
+import { Badge, Banner, PageHead } from "../parts/panel.tsx";
+import { type ListColumn, ListTable } from "../parts/table.tsx";
+import { InvitationPanels, type InvitationsModel } from "./invitations.tsx";
+import { roleField, roleText } from "./role_field.ts";
+
+/** A person with a role in the shop. */
+export interface ListedPerson {
+  readonly id: string;
+  readonly login: string;
+  readonly name: string;
+  readonly role: Role;
+  /** True for a role in every shop, which the operator gives. */
+  readonly isEverywhere: boolean;
+  readonly hasPassword: boolean;
+  /** True for the person who looks at the page. */
+  readonly isSelf: boolean;
+  /** True if that person owns all shops of this one. */
+  readonly isManaged: boolean;
+  readonly createdAt: number;
+}
+
+/** The people of a shop. */
+export interface PeopleModel extends InvitationsModel {
+  readonly rows: readonly ListedPerson[];
+  /** Message of the change just made. */
+  readonly done: string | undefined;
+}
+
+/** Sentences of what was done. */
+const DONE: Readonly<Record<string, string>> = {
+  confirmed: "The person has access to this shop now.",
+  withdrawn: "The invitation is withdrawn.",
+  changed: "The role is changed. It applies from the next page that the person loads.",
+  removed: "The person has no access to this shop any more.",
+};
+
+/** People with access to a shop, and the owner's invitations. */
+export function peopleBody(
+  { shopId, rows, invitations, done, forms, formats }: PeopleModel,
+): DashboardBody {
+  const sentence = done === undefined ? undefined : DONE[done];
+  return {
+    title: "People",
+    section: "people",
+    children: (
+      <>
+        <PageHead
+          title="People"
+          note={`Who has access to this shop. Times in ${formats.timeZone}`}
+        />
+        {sentence === undefined ? "" : <Banner tone="good">{sentence}</Banner>}
+        <ListTable
+          caption="People"
+          rows={rows}
+          columns={columnsOf({ shopId, forms, formats })}
+          empty="No people yet."
+        />
+        <InvitationPanels
+          shopId={shopId}
+          invitations={invitations}
+          forms={forms}
+          formats={formats}
+        />
+      </>
+    ),
+  };
+}
+
+function columnsOf(
+  model: Pick<PeopleModel, "shopId" | "forms" | "formats">,
+): ListColumn<ListedPerson>[] {
+  return [
+    {
+      title: "Person",
+      kind: "main",
+      cell: ({ name, isSelf }) => (
+        <>
+          <bdi>{name}</bdi>
+          {isSelf ? " (you)" : ""}
+        </>
+      ),
+    },
+    { title: "Login", cell: ({ login }) => <bdi>{login}</bdi> },
+    {
+      title: "Role",
+      cell: ({ role, isEverywhere }) => (
+        <span>
+          <Badge>{roleText(role)}</Badge>
+          {isEverywhere ? " of all shops" : ""}
+        </span>
+      ),
+    },
+    {
+      title: "Password",
+      cell: ({ hasPassword }) => hasPassword ? "chosen" : <Badge tone="warn">not chosen yet</Badge>,
+    },
+    {
+      title: "Added",
+      cell: ({ createdAt }) => <MomentText at={createdAt} formats={model.formats} />,
+    },
+    {
+      title: "Actions",
+      kind: "actions",
+      cell: (row) => row.isSelf || row.isEverywhere ? "" : <Actions row={row} {...model} />,
+    },
+  ];
+}
+
+function Actions({ row, shopId, forms }: Pick<PeopleModel, "shopId" | "forms"> & {
+  readonly row: ListedPerson;
+}) {
+  const actionOf = (verb: string) => pathWithin(shopId, "people", row.id, verb);
+  const state = (verb: string) => forms.of(actionOf(verb));
+  const name = <bdi>{row.name}</bdi>;
+  return (
+    <>
+      <ConfirmedAction
+        open="Role"
+        title="Change the role"
+        consequences={<>The new role of {name} applies from the next page that they load.</>}
+        prefix={`role-${row.id}`}
+        action={actionOf("role")}
+        submit="Change role"
+        kind="main"
+        error={state("role").error}
+        fields={[roleField(state("role"), row.role)]}
+      />
+      {row.isManaged
+        ? (
+          <ConfirmedAction
+            open="Link"
+            title="Make a sign-in link"
+            consequences={
+              <>
+                With the link {name}{" "}
+                chooses a new password. It works once, for 15 minutes. Who has it can sign in as
+                {" "}
+                {name}.
+              </>
+            }
+            prefix={`link-${row.id}`}
+            action={actionOf("link")}
+            submit="Make link"
+            kind="main"
+            error={state("link").error}
+          />
+        )
+        : ""}
+      <ConfirmedAction
+        open="Remove"
+        title="Remove from this shop"
+        consequences={<>{name} loses access to this shop at once.</>}
+        prefix={`remove-${row.id}`}
+        action={actionOf("remove")}
+        submit="Remove"
+        error={state("remove").error}
+      />
+    </>
+  );
+}

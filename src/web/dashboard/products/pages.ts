@@ -1,0 +1,173 @@
+import { AppError, got, invalid } from "../../../domain/errors.ts";
+import { type Int64, parseInt64 } from "../../../domain/ids.ts";
+import type { Product } from "../../../domain/shop/catalog.ts";
+import { currencyOf } from "../../../domain/values/money.ts";
+import { eachPage, type PageRequest } from "../../../domain/values/page.ts";
+import { PRODUCTS_CSV } from "../../../schema/csv/products.ts";
+import type { StockChange } from "../../../service/shop/catalog.ts";
+import { dashboardFormats } from "../parts/format.ts";
+import { Forms } from "../forms/form_state.ts";
+import { pathWithin, withQuery } from "../links.ts";
+import { productBody, stockText } from "./product.tsx";
+import { productsBody } from "./list.tsx";
+import { csvReply } from "../csv.ts";
+import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
+import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
+import { page } from "../replies.ts";
+
+/** Products of a page. */
+const ROWS = 50;
+/** Largest stock, and largest change of one. */
+const MAX_UNITS = 1_000_000_000;
+
+const LIST = "/shops/{shop}/products";
+const ONE = "/shops/{shop}/products/{product}";
+
+/** A shop's products: the list, one product, and its stock. */
+export function productPages(services: DashboardServices): DashboardPage[] {
+  const show = productPage(services);
+  return [
+    listPage(services),
+    csvPage(services),
+    {
+      id: "products.show",
+      method: "GET",
+      path: ONE,
+      needs: "shop:read",
+      handle: (call) => show(call, new Forms()),
+    },
+    ...stockForm(services, show),
+  ];
+}
+
+function listPage({ catalog }: DashboardServices): DashboardPage {
+  return {
+    id: "products",
+    method: "GET",
+    path: LIST,
+    needs: "shop:read",
+    async handle(call) {
+      const { shop, query } = call;
+      const after = parseInt64(query.get("after") ?? "");
+      const search = searchOf(query);
+      const { rows, next } = await catalog.list(shop.id, { search }, { limit: ROWS, after });
+      const body = productsBody({
+        shopId: shop.id,
+        rows,
+        search,
+        isFirst: after === undefined,
+        next,
+        imported: importedText(query.get("imported")),
+        mayWrite: call.may("products:write"),
+        formats: dashboardFormats(shop),
+      });
+      return page(call, body);
+    },
+  };
+}
+
+function csvPage({ catalog }: DashboardServices): DashboardPage {
+  return {
+    id: "products.csv",
+    method: "GET",
+    path: `${LIST}.csv`,
+    needs: "shop:read",
+    handle({ shop, query }) {
+      const search = searchOf(query);
+      const currency = currencyOf(shop.currencyCode);
+      const pages = eachPage(async (wanted: PageRequest<Int64>) => {
+        const { rows, next } = await catalog.list(shop.id, { search }, wanted);
+        return {
+          rows: rows.flatMap((product) =>
+            product.variants.map((variant) => ({ product, variant, currency }))
+          ),
+          next,
+        };
+      });
+      return csvReply("products", PRODUCTS_CSV, pages);
+    },
+  };
+}
+
+/** Numbers of created and of updated products, as text. */
+function importedText(text: string | null): string | undefined {
+  const [, created, updated] = /^([0-9]{1,6}) ([0-9]{1,6})$/.exec(text ?? "") ?? [];
+  return created && `Imported: ${created} created, ${updated} updated`;
+}
+
+function searchOf(query: URLSearchParams): string {
+  return (query.get("q") ?? "").trim();
+}
+
+/** The product of a page's path. */
+async function findProduct({ catalog }: DashboardServices, call: ShopCall): Promise<Product> {
+  const id = parseInt64(call.param("product"));
+  const found = id === undefined ? undefined : (await catalog.find(call.shop.id, [id])).get(id);
+  if (found !== undefined) return found;
+  throw new AppError("error.not-found", "No such product");
+}
+
+function productPage(services: DashboardServices): ShowShopPage {
+  return async (call, forms, shown) => {
+    const { shop, query } = call;
+    const product = await findProduct(services, call);
+    const ids = product.variants.map(({ variantId }) => variantId);
+    const body = productBody({
+      shopId: shop.id,
+      product,
+      stock: await services.catalog.stock(shop.id, ids),
+      isSaved: query.has("saved"),
+      mayWrite: call.may("products:write"),
+      forms,
+      formats: dashboardFormats(shop),
+    });
+    return page(call, body, shown);
+  };
+}
+
+function stockForm(services: DashboardServices, show: ShowShopPage): DashboardPage[] {
+  const back = (call: ShopCall) => pathWithin(call.shop.id, "products", call.param("product"));
+  return shopForm({
+    id: "products.stock",
+    isOnce: true,
+    path: `${ONE}/variants/{variant}`,
+    needs: "products:write",
+    show,
+    back,
+    async act(call, values) {
+      const { variants } = await findProduct(services, call);
+      const variant = variants.find(({ variantId }) => variantId === call.param("variant"));
+      if (variant === undefined) throw new AppError("error.variant-not-found", "No such variant");
+      const change = changeOf(values);
+      await services.catalog.changeStock(call.shop.id, variant.variantId, (units) => {
+        if ("set" in change) requireSeen(units, values);
+        return change;
+      }, call.by);
+      return withQuery(back(call), { saved: "1" });
+    },
+  });
+}
+
+/** A stock is only replaced if the person has seen it: a sale since then would be undone. */
+function requireSeen(units: number | null, values: URLSearchParams): void {
+  const [seen, now] = [values.get("seen") ?? "unknown", stockText(units)];
+  if (seen === now) return;
+  const message = `The stock is ${now} now, and was ${seen} in this form: check what you entered`;
+  throw new AppError("error.conflict", message, { field: "units" });
+}
+
+/** The change of a stock that a form asks for. */
+function changeOf(values: URLSearchParams): StockChange {
+  const [change, text] = [values.get("change"), (values.get("units") ?? "").trim()];
+  if (change === "none") return { set: null };
+  const isAdded = change === "add";
+  if (!isAdded && change !== "set") throw invalid("Choose a change of the stock", "change");
+  const units = /^[+-]?[0-9]{1,10}$/.test(text) ? Number(text) : NaN;
+  if (!(Math.abs(units) <= MAX_UNITS) || (!isAdded && units < 0) || (isAdded && units === 0)) {
+    const wanted = isAdded
+      ? "a number of units, such as 10 or -3"
+      : "a number of units, such as 42";
+    throw invalid(`Units must be ${wanted}, ${got(text)}`, "units");
+  }
+  return isAdded ? { add: units } : { set: units };
+}

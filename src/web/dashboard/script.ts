@@ -1,9 +1,0 @@
-import { hashedAsset } from "../assets/asset.ts";
-import forms from "./forms.js" with { type: "text" };
-import signIn from "./sign_in.js" with { type: "text" };
-
-/** Sends a form once if its button is clicked twice. */
-export const FORM_SCRIPT = hashedAsset("js", "text/javascript", forms);
-
-/** Takes the token of a link from the address into its field. */
-export const SIGN_IN_SCRIPT = hashedAsset("js", "text/javascript", signIn);

@@ -1,0 +1,119 @@
+import { AppError, invalid } from "../../../domain/errors.ts";
+import type { SessionFilter } from "../../../domain/filters.ts";
+import type { StoredSession } from "../../../domain/session/stored.ts";
+import type { Page, PageRequest } from "../../../domain/values/page.ts";
+import type { CsvForm } from "../../../schema/csv/csv.ts";
+import {
+  type CsvSession,
+  csvSession,
+  ORDERS_CSV,
+  SESSIONS_CSV,
+} from "../../../schema/csv/sessions.ts";
+import { dashboardFormats } from "../parts/format.ts";
+import type { DashboardBody } from "../frame.tsx";
+import { type FilteredSection, listPath } from "./filter.tsx";
+import { ordersBody, type SessionListModel, sessionPath, sessionsBody } from "./list.tsx";
+import { csvReply, csvRows } from "../csv.ts";
+import type { DashboardPage, DashboardServices, ShopCall, ShopPage } from "../page.ts";
+import { page, refusedFilter, seeOther } from "../replies.ts";
+import { shownFilter } from "./read_filter.ts";
+
+/** Rows of a page. */
+const ROWS = 50;
+
+/** A list of sessions: how it is read and shown. */
+interface SessionList {
+  readonly section: FilteredSection;
+  readonly read: (
+    filter: SessionFilter,
+    page: PageRequest<string>,
+  ) => Promise<Page<StoredSession, string>>;
+  readonly body: (model: SessionListModel) => DashboardBody;
+  readonly csv: CsvForm<CsvSession>;
+}
+
+/** The lists of a shop's sessions and orders, each also as CSV. */
+export function sessionListPages(services: DashboardServices): DashboardPage[] {
+  const { sessionAdmin } = services;
+  const lists: readonly SessionList[] = [{
+    section: "sessions",
+    read: (filter, page) => sessionAdmin.list(filter, page),
+    body: sessionsBody,
+    csv: SESSIONS_CSV,
+  }, {
+    section: "orders",
+    read: (filter, page) => sessionAdmin.orders(filter, page),
+    body: ordersBody,
+    csv: ORDERS_CSV,
+  }];
+  return lists.flatMap((list) => [listPage(list, services), csvPage(list)]);
+}
+
+function listPage(
+  { section, read, body }: SessionList,
+  services: DashboardServices,
+): ShopPage {
+  return {
+    id: section,
+    method: "GET",
+    path: `/shops/{shop}/${section}`,
+    needs: "shop:read",
+    async handle(call) {
+      const { shop, query } = call;
+      const searched = (query.get("q") ?? "").trim();
+      const found = searched === "" ? null : await search(searched, shop.id, services);
+      if (typeof found === "string") return seeOther(sessionPath(shop.id, found));
+      const { shown, selected } = await shownFilter(call);
+      const refusal = found === null ? shown.refusal : { field: "q", message: found.message };
+      const after = query.get("after") ?? undefined;
+      const { rows, next } = refusal !== undefined || selected === undefined
+        ? { rows: [], next: null }
+        : await read(selected, { limit: ROWS, after });
+      const model = {
+        shopId: shop.id,
+        rows: rows.map((one) => one.load()),
+        filter: { ...shown, ...(refusal !== undefined && { refusal }) },
+        isFirst: after === undefined,
+        next,
+        formats: dashboardFormats(shop),
+      };
+      return page(call, body(model), refusedFilter(refusal));
+    },
+  };
+}
+
+/** The id of the session that a text names by a part of its id or order number; else the reason. */
+async function search(
+  text: string,
+  shopId: ShopCall["shop"]["id"],
+  { ids, sessionAdmin }: DashboardServices,
+): Promise<string | AppError> {
+  try {
+    const named = await ids.completeSession(shopId, text);
+    return (await sessionAdmin.show(named, shopId)).session.id;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+function csvPage({ section, read, csv }: SessionList): ShopPage {
+  return {
+    id: `${section}.csv`,
+    method: "GET",
+    path: `/shops/{shop}/${section}.csv`,
+    isExportOfPersons: true,
+    needs: "shop:read",
+    async handle(call) {
+      const { shown, selected: filter } = await shownFilter(call);
+      // The list shows the refusal.
+      if (filter === undefined) return seeOther(listPath(call.shop.id, section, shown));
+      if (!filter.livemode) throw invalid("CSV is for live data: leave out the tests");
+      const pages = csvRows(
+        (wanted) => read(filter, wanted),
+        (stored) => csvSession(stored, call.shop),
+      );
+      return csvReply(section, csv, pages);
+    },
+  };
+}

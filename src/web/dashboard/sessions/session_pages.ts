@@ -1,0 +1,122 @@
+import { AppError } from "../../../domain/errors.ts";
+import type { Permission } from "../../../domain/people/role.ts";
+import { MAX_MANUAL_REFERENCE } from "../../../domain/session/payment.ts";
+import type { CheckoutSession } from "../../../domain/session/session.ts";
+import { type Currency, parseMajor } from "../../../domain/values/money.ts";
+import { MAX_REASON } from "../../../schema/api/order.ts";
+import { dashboardFormats } from "../parts/format.ts";
+import { Forms } from "../forms/form_state.ts";
+import { withQuery } from "../links.ts";
+import { SESSION_ACTIONS, type SessionAction } from "./actions.tsx";
+import { sessionPath } from "./list.tsx";
+import { sessionBody } from "./session.tsx";
+import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
+import { labelled } from "../forms/labelled.ts";
+import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
+import { page } from "../replies.ts";
+import { textField } from "../forms/text_field.ts";
+
+const ONE = "/shops/{shop}/sessions/{session}";
+
+/** The permission of each action. */
+const NEEDS = {
+  paid: "payments:write",
+  collected: "orders:write",
+  cancel: "orders:write",
+  release: "payments:write",
+  expire: "sessions:write",
+} as const satisfies Record<SessionAction, Permission>;
+
+/** One session of a shop, with its order, and what can be done to it. */
+export function sessionPages(services: DashboardServices): DashboardPage[] {
+  const show = sessionPage(services);
+  const acts = actsOf(services);
+  return [
+    {
+      id: "sessions.show",
+      method: "GET",
+      path: ONE,
+      needs: "shop:read",
+      handle: (call) => show(call, new Forms()),
+    },
+    ...SESSION_ACTIONS.flatMap((action) =>
+      shopForm({
+        id: `sessions.${action}`,
+        path: `${ONE}/${action}`,
+        needs: NEEDS[action],
+        show,
+        back: ({ shop, param }) => sessionPath(shop.id, param("session")),
+        async act(call, form) {
+          const { session } = await find(services, call);
+          await acts[action](session, form, call);
+          return withQuery(sessionPath(call.shop.id, session.id), { done: action });
+        },
+      })
+    ),
+  ];
+}
+
+/** The session of the path, if it is of the shop. */
+function find({ sessionAdmin }: DashboardServices, { shop, param }: ShopCall) {
+  return sessionAdmin.show(param("session"), shop.id);
+}
+
+function sessionPage(services: DashboardServices): ShowShopPage {
+  return async (call, forms, shown) => {
+    const { shop, query } = call;
+    const { session, lastActiveAt, events, holds } = await find(services, call);
+    const body = sessionBody({
+      shopId: shop.id,
+      session,
+      lastActiveAt,
+      events,
+      holds,
+      allowed: SESSION_ACTIONS.filter((action) => call.may(NEEDS[action])),
+      done: SESSION_ACTIONS.find((action) => action === query.get("done")),
+      forms,
+      formats: dashboardFormats(shop),
+    });
+    return page(call, body, shown);
+  };
+}
+
+type Act = (session: CheckoutSession, form: URLSearchParams, call: ShopCall) => Promise<unknown>;
+
+function actsOf({ sessionAdmin }: DashboardServices): Readonly<Record<SessionAction, Act>> {
+  return {
+    async paid({ id }, form, { by }) {
+      const reference = textField(form, ["reference", "Reference"], { max: MAX_MANUAL_REFERENCE });
+      await beside(
+        "reference",
+        "error.payment-reference-used",
+        () => sessionAdmin.paid(id, reference || null, by),
+      );
+    },
+    async collected({ id }, form, { by }) {
+      const text = (form.get("amount") ?? "").trim();
+      const read = (currency: Currency) =>
+        labelled({ amount: "Amount" }, () => parseMajor(text, currency, "amount"));
+      await beside("amount", "error.payment-mismatch", () => sessionAdmin.collect(id, read, by));
+    },
+    async cancel({ id }, form, { by }) {
+      const reason = textField(form, ["reason", "Reason"], { min: 1, max: MAX_REASON });
+      await sessionAdmin.cancel(id, reason, by);
+    },
+    release: ({ id }, _form, { by }) => sessionAdmin.release(id, by),
+    expire: ({ id }, _form, { by }) => sessionAdmin.expire(id, by),
+  };
+}
+
+/** Shows a refusal with this code beside a field. */
+async function beside<T>(
+  field: string,
+  code: AppError["code"],
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== code) throw error;
+    throw new AppError(code, error.message, { field, cause: error });
+  }
+}

@@ -1,0 +1,68 @@
+import { AppError } from "../../../domain/errors.ts";
+
+/** Wrong passwords or links within {@link WINDOW_MS}, for an account and for an address. */
+export const MAX_SIGN_IN_ATTEMPTS = 5;
+const WINDOW_MS = 15 * 60_000;
+/** Accounts and addresses that are tracked; the one with the oldest attempt is dropped first. */
+const MAX_SUBJECTS = 20_000;
+
+/**
+ * Attempts to sign in, in the memory of this process. An attempt counts from its start, so that
+ * many at once are no way around the limit, and no longer once it succeeds.
+ */
+export class Attempts {
+  readonly #times = new Map<string, number[]>();
+
+  /**
+   * Counts an attempt of each subject.
+   *
+   * @param subjects the account, as entered, and the address
+   * @param nowMs monotonic milliseconds
+   * @returns takes the attempt back, as it succeeded or was not tried
+   * @throws {AppError} `error.rate-limit-exceeded` if one of them has no attempt left
+   */
+  begin(subjects: readonly string[], nowMs: number): () => void {
+    const known = subjects.map((subject) => ({ subject, times: this.#recent(subject, nowMs) }));
+    const waits = known.flatMap(({ times: [oldest = nowMs, ...rest] }) =>
+      rest.length + 1 < MAX_SIGN_IN_ATTEMPTS ? [] : [oldest + WINDOW_MS - nowMs]
+    );
+    if (waits.length > 0) throw tooMany(Math.ceil(Math.max(...waits) / 1000));
+    for (const { subject, times } of known) {
+      // Added again as the last one.
+      this.#times.delete(subject);
+      this.#times.set(subject, [...times, nowMs]);
+    }
+    this.#dropOldest();
+    return () => {
+      for (const subject of subjects) this.#takeBack(subject, nowMs);
+    };
+  }
+
+  #recent(subject: string, nowMs: number): number[] {
+    return (this.#times.get(subject) ?? []).filter((at) => at > nowMs - WINDOW_MS);
+  }
+
+  #takeBack(subject: string, at: number): void {
+    const times = this.#times.get(subject) ?? [];
+    const index = times.indexOf(at);
+    const rest = times.filter((_, i) => i !== index);
+    if (rest.length === 0) this.#times.delete(subject);
+    else this.#times.set(subject, rest);
+  }
+
+  #dropOldest(): void {
+    for (const subject of this.#times.keys()) {
+      if (this.#times.size <= MAX_SUBJECTS) return;
+      this.#times.delete(subject);
+    }
+  }
+}
+
+function tooMany(seconds: number): AppError {
+  const minutes = Math.ceil(seconds / 60);
+  return new AppError(
+    "error.rate-limit-exceeded",
+    `Too many attempts: try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
+    { retryAfterSeconds: seconds },
+  );
+}

@@ -1,0 +1,93 @@
+import type { FormState } from "../forms/form_state.ts";
+import { ActionForm } from "../forms/form.tsx";
+import type { DashboardBody } from "../frame.tsx";
+import { Banner, PageHead } from "../parts/panel.tsx";
+import { SIGN_IN_SCRIPT } from "../assets/script.ts";
+import { newPasswordFields } from "./password_fields.ts";
+
+/** Paths of signing in and out. */
+export const SIGN_IN_PATH = "/sign-in";
+/** Page of a link; its token is behind a `#`, so that it is in no log. */
+export const LINK_PATH = "/sign-in/link";
+
+/** Sign-in with a password. */
+export function signInBody({ entered, next, hasSignedOut }: {
+  readonly entered: FormState;
+  /** Path to go to afterwards. */
+  readonly next: string;
+  readonly hasSignedOut: boolean;
+}): DashboardBody {
+  return {
+    title: "Sign in",
+    children: (
+      <>
+        <PageHead title="Sign in" note="The dashboard of your shops." />
+        {hasSignedOut ? <Banner tone="good">You are signed out.</Banner> : ""}
+        <ActionForm
+          action={SIGN_IN_PATH}
+          submit="Sign in"
+          error={entered.error}
+          fields={[
+            { kind: "hidden", name: "next", value: next },
+            {
+              kind: "text",
+              name: "login",
+              label: "Login",
+              autocomplete: "username",
+              isRequired: true,
+              isFirst: true,
+              ...entered.field("login"),
+            },
+            {
+              kind: "password",
+              name: "password",
+              label: "Password",
+              autocomplete: "current-password",
+              isRequired: true,
+              ...entered.errorOf("password"),
+            },
+          ]}
+        />
+        <p class="soft">
+          Forgotten, or the first time here? Ask the operator for a link:{" "}
+          <code>checkoutctl dashboard link --user LOGIN</code>, then{" "}
+          <a href={LINK_PATH}>use it here</a>.
+        </p>
+      </>
+    ),
+  };
+}
+
+/** A link: chooses a password and signs in. The script moves the token from the address. */
+export function linkBody({ entered }: { readonly entered: FormState }): DashboardBody {
+  return {
+    title: "Choose a password",
+    script: SIGN_IN_SCRIPT,
+    children: (
+      <>
+        <PageHead
+          title="Choose a password"
+          note="Your link works once, within 15 minutes. Other browsers are signed out."
+        />
+        <ActionForm
+          action={LINK_PATH}
+          submit="Save and sign in"
+          error={entered.error}
+          fields={[
+            {
+              kind: "text",
+              name: "link",
+              label: "Link",
+              hint: "If it is empty, paste the whole link, or what follows # in it.",
+              autocomplete: "off",
+              isRequired: true,
+              isFirst: true,
+              ...entered.field("link"),
+            },
+            ...newPasswordFields(entered),
+          ]}
+        />
+      </>
+    ),
+  };
+}

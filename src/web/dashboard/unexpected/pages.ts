@@ -1,0 +1,122 @@
+import { invalid } from "../../../domain/errors.ts";
+import type { UnexpectedFilter } from "../../../domain/filters.ts";
+import { MAX_RESOLUTION_NOTE } from "../../../domain/session/payment.ts";
+import { UNEXPECTED_CSV } from "../../../schema/csv/unexpected_payments.ts";
+import { dashboardFormats } from "../parts/format.ts";
+import { Forms } from "../forms/form_state.ts";
+import { pathWithin, withQuery } from "../links.ts";
+import { resolvePath, unexpectedBody, unexpectedListBody } from "./unexpected.tsx";
+import { csvReply, csvRows } from "../csv.ts";
+import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
+import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
+import { page } from "../replies.ts";
+import { textField } from "../forms/text_field.ts";
+
+/** Rows of a page. */
+const ROWS = 50;
+
+const LIST = "/shops/{shop}/unexpected-payments";
+const ONE = "/shops/{shop}/unexpected-payments/{payment}";
+
+/** A shop's payment results without an order: the list, one of them, and its resolution. */
+export function unexpectedPages(services: DashboardServices): DashboardPage[] {
+  const { unexpectedPayments } = services;
+  const show = unexpectedPage(services);
+  const path = ({ shop, param }: ShopCall) => pathWithin(shop.id, "unexpected", param("payment"));
+  return [
+    listPage(services),
+    csvPage(services),
+    {
+      id: "unexpected.show",
+      method: "GET",
+      path: ONE,
+      needs: "shop:read",
+      handle: (call) => show(call, new Forms()),
+    },
+    ...shopForm({
+      id: "unexpected.resolve",
+      path: `${ONE}/resolve`,
+      needs: "payments:write",
+      show,
+      back: path,
+      async act(call, form) {
+        const { id } = await unexpectedPayments.show(call.param("payment"), call.shop.id);
+        const note = textField(form, ["note", "Note"], { min: 1, max: MAX_RESOLUTION_NOTE });
+        await unexpectedPayments.resolve(id, note, call.by);
+        return withQuery(path(call), { saved: "1" });
+      },
+    }),
+  ];
+}
+
+function filterOf({ shop, query }: ShopCall): UnexpectedFilter {
+  return {
+    merchantId: shop.id,
+    open: !["all", "each"].includes(query.get("show") ?? ""),
+    grouped: query.get("show") !== "each",
+    livemode: query.get("livemode") !== "false",
+  };
+}
+
+function listPage({ unexpectedPayments }: DashboardServices): DashboardPage {
+  return {
+    id: "unexpected",
+    method: "GET",
+    path: LIST,
+    needs: "shop:read",
+    async handle(call) {
+      const { shop, query } = call;
+      const after = query.get("after") ?? undefined;
+      const filter = filterOf(call);
+      const { rows, next } = await unexpectedPayments.page(filter, { limit: ROWS, after });
+      const body = unexpectedListBody({
+        shopId: shop.id,
+        rows,
+        openCount: await unexpectedPayments.openCount(shop.id, filter.livemode),
+        withResolved: !filter.open,
+        grouped: filter.grouped,
+        livemode: filter.livemode,
+        isFirst: after === undefined,
+        next,
+        formats: dashboardFormats(shop),
+      });
+      return page(call, body);
+    },
+  };
+}
+
+function csvPage({ unexpectedPayments }: DashboardServices): DashboardPage {
+  return {
+    id: "unexpected.csv",
+    method: "GET",
+    path: `${LIST}.csv`,
+    needs: "shop:read",
+    handle(call) {
+      const filter = filterOf(call);
+      if (!filter.livemode) throw invalid("CSV is for live data: leave out the tests");
+      const { timeZone } = call.shop;
+      const pages = csvRows(
+        (wanted) => unexpectedPayments.page({ ...filter, grouped: false }, wanted),
+        (one) => ({ ...one, timeZone }),
+      );
+      return csvReply("unexpected-payments", UNEXPECTED_CSV, pages);
+    },
+  };
+}
+
+function unexpectedPage({ unexpectedPayments, sessionAdmin }: DashboardServices): ShowShopPage {
+  return async (call, forms, shown) => {
+    const { shop, query } = call;
+    const payment = await unexpectedPayments.show(call.param("payment"), shop.id);
+    const body = unexpectedBody({
+      shopId: shop.id,
+      payment,
+      hasSession: (await sessionAdmin.known(shop.id, [payment.sessionId])).size > 0,
+      mayWrite: call.may("payments:write"),
+      isSaved: query.has("saved"),
+      entered: forms.of(resolvePath(shop.id, payment.id)),
+      formats: dashboardFormats(shop),
+    });
+    return page(call, body, shown);
+  };
+}

@@ -1,0 +1,217 @@
+import { EVENT_TYPES } from "../../../domain/events.ts";
+import { DELIVERY_STATES, type DueDelivery, type Endpoint } from "../../../domain/shop/webhook.ts";
+import type { FormField } from "../forms/fields.tsx";
+import { ConfirmedAction, FilterForm, type FilterRefusal } from "../forms/form.tsx";
+import type { Forms } from "../forms/form_state.ts";
+import type { DashboardFormats } from "../parts/format.ts";
+import type { DashboardBody } from "../frame.tsx";
+import { pathWithin, sectionPath, withQuery } from "../links.ts";
+import { MomentText } from "../parts/moment_text.tsx";
+import { Banner, CsvLink, PageHead } from "../parts/panel.tsx";
+import { type ListColumn, ListTable } from "../parts/table.tsx";
+import { answerOf, DeliveryBadge, deliveryStateText, endpointKindText } from "./text.tsx";
+import { deliveriesPath } from "./list.tsx";
+
+/** Filter of deliveries, as its form sends it; empty for all. */
+export interface DeliveryFilterModel {
+  readonly endpoint: string;
+  readonly state: string;
+  readonly event: string;
+  /** A day. */
+  readonly since: string;
+}
+
+/** A page of a shop's deliveries. */
+export interface DeliveryListModel {
+  readonly shopId: string;
+  readonly rows: readonly DueDelivery[];
+  readonly filter: DeliveryFilterModel;
+  readonly refusal: FilterRefusal | undefined;
+  /** Webhooks and channels of the shop. */
+  readonly endpoints: readonly Endpoint[];
+  readonly isFirst: boolean;
+  /** Key of the next page. */
+  readonly next: string | null;
+  /** Number of deliveries that were just replayed. */
+  readonly replayed: number | undefined;
+  readonly mayReplay: boolean;
+  readonly forms: Forms;
+  readonly formats: DashboardFormats;
+}
+
+/** Path of one delivery. */
+export function deliveryPath(
+  shopId: string,
+  { event, endpoint }: Pick<DueDelivery, "event" | "endpoint">,
+): string {
+  return pathWithin(shopId, "webhooks", "deliveries", event.id, endpoint.id);
+}
+
+/** Path of the form that replays failed deliveries. */
+export function replayFailedPath(shopId: string): string {
+  return `${deliveriesPath(shopId)}/replay`;
+}
+
+/** The list of deliveries. */
+export function deliveriesBody(model: DeliveryListModel): DashboardBody {
+  const { shopId, rows, filter, isFirst, next, replayed, mayReplay, formats } = model;
+  const path = deliveriesPath(shopId);
+  const isFiltered = Object.values(filter).some((value) => value !== "");
+  return {
+    title: "Deliveries",
+    section: "webhooks",
+    children: (
+      <>
+        <PageHead
+          title="Deliveries"
+          note={`Events sent to webhooks and channels, latest first, times in ${formats.timeZone}`}
+          back={{ href: sectionPath(shopId, "webhooks"), label: "Webhooks" }}
+        >
+          <CsvLink href={withQuery(`${path}.csv`, { ...filter })} isShown={rows.length > 0} />
+          {mayReplay ? <ReplayFailed model={model} /> : ""}
+        </PageHead>
+        {replayed === undefined ? "" : (
+          <Banner tone="good">
+            {replayed === 0
+              ? "No failed deliveries to enabled endpoints"
+              : `${formats.whole(replayed)} ${
+                replayed === 1 ? "delivery is" : "deliveries are"
+              } sent again, with all attempts`}
+          </Banner>
+        )}
+        <FilterForm action={path} fields={filterFields(model)} />
+        <DeliveryTable
+          shopId={shopId}
+          rows={rows}
+          showsEndpoint={filter.endpoint === ""}
+          empty={model.refusal !== undefined
+            ? "Correct the filter to see the list."
+            : next !== null
+            ? "None of the deliveries searched so far match. The next page has earlier ones."
+            : isFiltered
+            ? "No deliveries match. Try an earlier day, or clear the filter."
+            : "No deliveries yet. Each event of a session is sent to the endpoints that take it."}
+          first={isFirst ? undefined : withQuery(path, { ...filter })}
+          next={next === null ? undefined : withQuery(path, { ...filter, after: next })}
+          formats={formats}
+        />
+      </>
+    ),
+  };
+}
+
+function ReplayFailed({ model: { shopId, filter, forms } }: { readonly model: DeliveryListModel }) {
+  const action = replayFailedPath(shopId);
+  const { endpoint, event, since } = filter;
+  const isNarrowed = endpoint !== "" || event !== "" || since !== "";
+  return (
+    <ConfirmedAction
+      open="Replay failed"
+      title="Replay failed deliveries?"
+      kind="main"
+      consequences={
+        <>
+          {isNarrowed
+            ? "All failed deliveries of this filter are sent again, with all attempts."
+            : "All failed deliveries to enabled webhooks are sent again, with all attempts."}{" "}
+          Receivers recognise a repeated event by its id. Expired codes are left out.
+        </>
+      }
+      action={action}
+      submit="Replay"
+      prefix="replay"
+      fields={Object.entries({ endpoint, event, since }).map(([name, value]) => ({
+        kind: "hidden",
+        name,
+        value,
+      }))}
+      error={forms.of(action).error}
+    />
+  );
+}
+
+function filterFields({ filter, refusal, endpoints }: DeliveryListModel): FormField[] {
+  const any = { value: "", label: "Any" };
+  return [
+    {
+      kind: "select",
+      name: "endpoint",
+      label: "Endpoint",
+      value: filter.endpoint,
+      options: [
+        any,
+        ...endpoints.map((one) => ({
+          value: one.id,
+          label: one.kind === "webhook" ? one.url : endpointKindText(one),
+        })),
+      ],
+    },
+    {
+      kind: "select",
+      name: "state",
+      label: "State",
+      value: filter.state,
+      options: [
+        any,
+        ...DELIVERY_STATES.map((value) => ({ value, label: deliveryStateText(value) })),
+      ],
+    },
+    {
+      kind: "select",
+      name: "event",
+      label: "Event",
+      value: filter.event,
+      options: [any, ...EVENT_TYPES.map((value) => ({ value, label: value }))],
+    },
+    {
+      kind: "date",
+      name: "since",
+      label: "From",
+      value: filter.since,
+      error: refusal?.message,
+    },
+  ];
+}
+
+/** Deliveries as a table. */
+export function DeliveryTable({ shopId, rows, showsEndpoint, formats, ...list }: {
+  readonly shopId: string;
+  readonly rows: readonly DueDelivery[];
+  readonly showsEndpoint: boolean;
+  readonly empty: string;
+  readonly first?: string | undefined;
+  readonly next?: string | undefined;
+  readonly formats: DashboardFormats;
+}) {
+  const endpoint: ListColumn<DueDelivery> = {
+    title: "Endpoint",
+    kind: "text",
+    cell: ({ endpoint }) => <bdi>{endpoint.url}</bdi>,
+  };
+  return (
+    <ListTable
+      caption="Deliveries"
+      rows={rows}
+      columns={[
+        {
+          title: "Event",
+          kind: "main",
+          cell: (row) => <a class="word" href={deliveryPath(shopId, row)}>{row.event.type}</a>,
+        },
+        { title: "State", cell: ({ delivery }) => <DeliveryBadge state={delivery.state} /> },
+        { title: "Last answer", kind: "text", cell: (row) => <bdi>{answerOf(row)}</bdi> },
+        ...(showsEndpoint ? [endpoint] : []),
+        {
+          title: "Attempts",
+          kind: "number",
+          cell: ({ delivery }) => formats.whole(delivery.attempts),
+        },
+        {
+          title: "Occurred",
+          cell: ({ event }) => <MomentText at={event.at} formats={formats} />,
+        },
+      ]}
+      {...list}
+    />
+  );
+}

@@ -1,0 +1,156 @@
+import type { Attempt, DueDelivery, WebhookEndpoint } from "../../../domain/shop/webhook.ts";
+import { Facts } from "../parts/facts.tsx";
+import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
+import type { Forms } from "../forms/form_state.ts";
+import type { DashboardFormats } from "../parts/format.ts";
+import type { DashboardBody } from "../frame.tsx";
+import { pathWithin, sectionPath, withQuery } from "../links.ts";
+import { MomentText } from "../parts/moment_text.tsx";
+import { Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
+import { DeliveryTable } from "./deliveries.tsx";
+import { EndpointBadges, eventNames } from "./text.tsx";
+import { deliveriesPath } from "./list.tsx";
+
+/** One endpoint. */
+export interface WebhookModel {
+  readonly shopId: string;
+  readonly endpoint: WebhookEndpoint;
+  /** The last ones. */
+  readonly deliveries: readonly DueDelivery[];
+  /** The change just made: `saved`, or `added` by an earlier sending of the same form. */
+  readonly done: "saved" | "added" | undefined;
+  /** The test event that was just sent. */
+  readonly tested: { readonly attempt: Attempt; readonly tookMs: number } | undefined;
+  readonly mayWrite: boolean;
+  readonly forms: Forms;
+  readonly formats: DashboardFormats;
+}
+
+/** The page of one endpoint, without its secret. */
+export function endpointBody(model: WebhookModel): DashboardBody {
+  const { shopId, endpoint, deliveries, mayWrite, formats } = model;
+  const all = withQuery(deliveriesPath(shopId), { endpoint: endpoint.id });
+  return {
+    title: "Webhook endpoint",
+    section: "webhooks",
+    children: (
+      <>
+        <PageHead
+          title={<bdi>{endpoint.url}</bdi>}
+          note={<EndpointBadges endpoint={endpoint} />}
+          back={{ href: sectionPath(shopId, "webhooks"), label: "Webhooks" }}
+        />
+        <Done model={model} />
+        <Panel title="Details">
+          <EndpointFacts model={model} />
+        </Panel>
+        {mayWrite ? <Actions model={model} /> : ""}
+        <Panel title="Last deliveries" link={{ href: all, label: "All deliveries" }}>
+          <DeliveryTable
+            shopId={shopId}
+            rows={deliveries}
+            showsEndpoint={false}
+            empty="No deliveries yet. The next event that it takes is listed here."
+            formats={formats}
+          />
+        </Panel>
+      </>
+    ),
+  };
+}
+
+function Done({ model: { done, tested } }: { readonly model: WebhookModel }) {
+  if (done === "saved") return <Banner tone="good">Saved. Servers know it now.</Banner>;
+  if (done === "added") {
+    return (
+      <Banner tone="warn">
+        This endpoint was added already. Its secret was shown once: if it is lost, remove the
+        endpoint and add it again.
+      </Banner>
+    );
+  }
+  if (tested === undefined) return "";
+  const { attempt: { status, error }, tookMs } = tested;
+  return error === ""
+    ? (
+      <Banner tone="good">
+        It accepted the test event in {Math.round(tookMs)} ms: HTTP {status}
+      </Banner>
+    )
+    : <Banner tone="bad">It did not accept the test event: {error}</Banner>;
+}
+
+function EndpointFacts({ model: { endpoint, formats } }: { readonly model: WebhookModel }) {
+  const moment = (at: number) => <MomentText at={at} formats={formats} />;
+  const { allowInsecure, createdAt, disabledAt, include, livemode } = endpoint;
+  return (
+    <Facts
+      facts={[
+        { term: "Mode", value: livemode ? "Live" : "Test: events of test sessions" },
+        { term: "Events", value: eventNames(endpoint) },
+        { term: "Personal data", value: include.length === 0 ? "None" : include.join(", ") },
+        {
+          term: "Insecure",
+          value: allowInsecure
+            ? "May use http or a private address, if its server allows it"
+            : undefined,
+        },
+        { term: "Added", value: moment(createdAt) },
+        { term: "Disabled", value: disabledAt === null ? undefined : moment(disabledAt) },
+        { term: "Id", value: <code>{endpoint.id}</code> },
+        { term: "Time zone", value: formats.timeZone },
+      ]}
+    />
+  );
+}
+
+function Actions({ model: { shopId, endpoint, forms } }: { readonly model: WebhookModel }) {
+  const path = (action: string) => pathWithin(shopId, "webhooks", endpoint.id, action);
+  const [verb, title, effect] = endpoint.disabledAt === null
+    ? [
+      "disable",
+      "Disable",
+      "Pending deliveries wait. Events from while it is disabled are never sent.",
+    ]
+    : [
+      "enable",
+      "Enable",
+      "Pending deliveries continue. Events from while it was disabled are not sent.",
+    ];
+  return (
+    <>
+      <Panel
+        title="Test"
+        note="Sends a signed event of type webhook.test now, from this dashboard. Nothing is stored."
+      >
+        <ActionForm
+          action={path("test")}
+          submit="Send test event"
+          kind="quiet"
+          error={forms.of(path("test")).error}
+        />
+      </Panel>
+      <Columns>
+        <Panel title={title} note={effect}>
+          <ActionForm
+            action={path(verb)}
+            submit={title}
+            kind="quiet"
+            error={forms.of(path(verb)).error}
+          />
+        </Panel>
+        <Panel title="Remove" note="With its deliveries. To pause it, disable it instead.">
+          <ConfirmedAction
+            open="Remove"
+            title="Remove this endpoint?"
+            consequences="It gets no further events, and its pending deliveries are dropped. This cannot be undone."
+            action={path("remove")}
+            submit="Remove endpoint"
+            prefix="remove"
+            error={forms.of(path("remove")).error}
+          />
+        </Panel>
+      </Columns>
+    </>
+  );
+}

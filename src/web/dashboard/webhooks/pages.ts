@@ -1,0 +1,200 @@
+import { AppError, invalid, shown } from "../../../domain/errors.ts";
+import { parseUuid } from "../../../domain/ids.ts";
+import { EVENT_EXTRAS, type WebhookEndpoint } from "../../../domain/shop/webhook.ts";
+import { eachPage } from "../../../domain/values/page.ts";
+import { WEBHOOKS_CSV } from "../../../schema/csv/webhooks.ts";
+import { parseEndpointUrl } from "../../../service/webhooks/address.ts";
+import type { EndpointRequest } from "../../../service/webhooks/endpoint.ts";
+import { dashboardFormats } from "../parts/format.ts";
+import { Forms } from "../forms/form_state.ts";
+import { pathWithin, sectionPath, withQuery } from "../links.ts";
+import { newWebhookBody, signingSecretBody } from "./new_endpoint.tsx";
+import { endpointBody, type WebhookModel } from "./endpoint.tsx";
+import { newWebhookPath, webhooksBody } from "./list.tsx";
+import { csvReply } from "../csv.ts";
+import { shopForm } from "../forms/shop_form.ts";
+import { labelled } from "../forms/labelled.ts";
+import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
+import { page, type ShownPage } from "../replies.ts";
+import { NO_DELIVERY_SELECTION } from "../../../service/webhooks/deliveries.ts";
+
+/** Deliveries on the page of an endpoint. */
+const ROWS = 10;
+
+const LIST = "/shops/{shop}/webhooks";
+const ONE = "/shops/{shop}/webhooks/{endpoint}";
+
+/** A shop's webhook endpoints: the list, one endpoint, and its forms. */
+export function webhookPages(services: DashboardServices): DashboardPage[] {
+  const { webhooks } = services;
+  const show = (call: ShopCall, forms: Forms, shown?: ShownPage) =>
+    endpointPage(services, call, { forms, shown });
+  const back = (call: ShopCall) => endpointPath(call, call.param("endpoint"));
+  const form = { needs: "webhooks:write", show, back } as const;
+  const switches = (["enable", "disable"] as const).flatMap((verb) =>
+    shopForm({
+      ...form,
+      id: `webhooks.${verb}`,
+      path: `${ONE}/${verb}`,
+      async act(call) {
+        const { id } = await findWebhook(services, call);
+        await webhooks.setEnabled(id, verb === "enable", call.by);
+        return endpointPath(call, id, "saved");
+      },
+    })
+  );
+  return [
+    ...listPages(services),
+    ...addForm(services),
+    {
+      id: "webhooks.show",
+      method: "GET",
+      path: ONE,
+      needs: "shop:read",
+      handle: (call) => show(call, new Forms()),
+    },
+    ...switches,
+    ...shopForm({
+      ...form,
+      id: "webhooks.test",
+      isLong: true,
+      path: `${ONE}/test`,
+      async act(call) {
+        const { id } = await findWebhook(services, call);
+        // Its result is not stored, so the answer shows it.
+        const tested = await webhooks.test(id);
+        return await endpointPage(services, call, { forms: new Forms(), tested });
+      },
+    }),
+    ...shopForm({
+      ...form,
+      id: "webhooks.remove",
+      path: `${ONE}/remove`,
+      async act(call) {
+        const { id } = await findWebhook(services, call);
+        await webhooks.remove(id, call.by);
+        return withQuery(sectionPath(call.shop.id, "webhooks"), { removed: "1" });
+      },
+    }),
+  ];
+}
+
+function listPages({ webhooks }: DashboardServices): DashboardPage[] {
+  return [{
+    id: "webhooks",
+    method: "GET",
+    path: LIST,
+    needs: "shop:read",
+    async handle(call) {
+      const { shop, query } = call;
+      const body = webhooksBody({
+        shopId: shop.id,
+        rows: await webhooks.list(shop.id),
+        isRemoved: query.has("removed"),
+        mayWrite: call.may("webhooks:write"),
+        formats: dashboardFormats(shop),
+      });
+      return page(call, body);
+    },
+  }, {
+    id: "webhooks.csv",
+    method: "GET",
+    path: `${LIST}.csv`,
+    needs: "shop:read",
+    async handle({ shop: { id, timeZone } }) {
+      const rows = (await webhooks.list(id)).map((endpoint) => ({ endpoint, timeZone }));
+      return csvReply("webhooks", WEBHOOKS_CSV, eachPage(() => ({ rows, next: null })));
+    },
+  }];
+}
+
+function addForm({ webhooks }: DashboardServices): DashboardPage[] {
+  return shopForm({
+    id: "webhooks.add",
+    isOnce: true,
+    path: `${LIST}/new`,
+    needs: "webhooks:write",
+    show(call, forms, shown) {
+      const entered = forms.of(newWebhookPath(call.shop.id));
+      const id = parseUuid(entered.text("id")) ?? webhooks.nextId();
+      return page(call, newWebhookBody({ shopId: call.shop.id, id, entered }), shown);
+    },
+    async act(call, values) {
+      const { shop, by } = call;
+      const request = readEndpoint(values);
+      try {
+        const added = await webhooks.add({ ...request, merchantId: shop.id }, by);
+        const body = signingSecretBody({ shopId: shop.id, ...added });
+        return page(call, body, { headers: { "Cache-Control": "no-store" } });
+      } catch (error) {
+        // If the form was sent again, its endpoint exists.
+        const isKnown = (await webhooks.list(shop.id)).some(({ id }) => id === request.id);
+        if (isKnown) return endpointPath(call, request.id, "added");
+        throw error;
+      }
+    },
+  });
+}
+
+/** The request of a new endpoint's form. */
+type EnteredEndpoint = Omit<EndpointRequest, "merchantId" | "id"> & { readonly id: string };
+
+function readEndpoint(values: URLSearchParams): EnteredEndpoint {
+  const id = parseUuid(values.get("id") ?? "");
+  if (id === undefined) throw invalid("This form is incomplete: load the page again");
+  const allowInsecure = false;
+  const { href: url } = labelled(
+    { url: "URL" },
+    () => parseEndpointUrl((values.get("url") ?? "").trim(), { allowInsecure }),
+  );
+  return {
+    id,
+    url,
+    events: values.getAll("events"),
+    include: EVENT_EXTRAS.filter((one) => values.getAll("include").includes(one)),
+    allowInsecure,
+    livemode: values.get("mode") !== "test",
+  };
+}
+
+async function endpointPage(
+  services: DashboardServices,
+  call: ShopCall,
+  { forms, shown, tested }: Pick<WebhookModel, "forms"> & {
+    readonly shown?: ShownPage | undefined;
+    readonly tested?: WebhookModel["tested"];
+  },
+) {
+  const { shop, query } = call;
+  const endpoint = await findWebhook(services, call);
+  const { rows } = await services.deliveries.list(
+    { ...NO_DELIVERY_SELECTION, endpoint: endpoint.id },
+    { limit: ROWS },
+  );
+  const done = query.get("done");
+  const body = endpointBody({
+    shopId: shop.id,
+    endpoint,
+    deliveries: rows,
+    done: done === "saved" || done === "added" ? done : undefined,
+    tested,
+    mayWrite: call.may("webhooks:write"),
+    forms,
+    formats: dashboardFormats(shop),
+  });
+  return page(call, body, shown);
+}
+
+/** The shop's endpoint of the path. */
+async function findWebhook(
+  { webhooks }: DashboardServices,
+  { shop, param }: ShopCall,
+): Promise<WebhookEndpoint> {
+  const found = (await webhooks.list(shop.id)).find(({ id }) => id === param("endpoint"));
+  if (found !== undefined) return found;
+  throw new AppError("error.webhook-not-found", `No such endpoint: ${shown(param("endpoint"))}`);
+}
+
+function endpointPath({ shop }: ShopCall, id: string, done?: WebhookModel["done"]): string {
+  return withQuery(pathWithin(shop.id, "webhooks", id), { done });
+}

@@ -1,5 +1,0 @@
-/** Writes the examples of the OpenAPI document; `deno task examples`. */
-import { recordExamples } from "./recorded.ts";
-
-const file = new URL("../../../src/http/openapi/examples.json", import.meta.url);
-await Deno.writeTextFile(file, `${JSON.stringify(await recordExamples(), null, 1)}\n`);

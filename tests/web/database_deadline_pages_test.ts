@@ -1,0 +1,83 @@
+/** Hosted pages and dashboard have the API's deadline for the database's part of a request. */
+import assert from "node:assert/strict";
+import { withWorld } from "../support/app.ts";
+import { LinkedPage } from "./checkout_page/link.ts";
+import { pagesOf } from "./checkout_page/pages.ts";
+import { dashboardOf, roleAt } from "./dashboard/dashboard.ts";
+import { withShop } from "./api/shop.ts";
+
+/** Short, and reached only where something never ends. */
+const DATABASE_MS = 50;
+/** More than the deadline of the database. */
+const BODY_MS = 200;
+const MINUTE_MS = 60_000;
+
+const never = () => new Promise<never>(() => {});
+
+/** Requires the answer of a deadline. */
+function assertLate(
+  { status, headers, text }: { status: number; headers: Headers; text: string },
+): void {
+  assert.equal(status, 503, text);
+  assert.equal(headers.get("retry-after"), "1");
+}
+
+Deno.test("a form of the hosted page whose write never ends is answered 503 at the deadline", () =>
+  withShop(async (world) => {
+    const { checkout, token } = await LinkedPage.open(world);
+    const pages = pagesOf(world, { databaseMs: DATABASE_MS });
+    const page = new LinkedPage(checkout, { pages, token });
+    world.store.commit = never;
+    assertLate(await page.post("coins", { coins: "0" }));
+    assert.deepEqual(pages.log.map(({ status }) => status), [503]);
+  }));
+
+Deno.test("a hosted page whose read never ends is answered 503 at the deadline", () =>
+  withShop(async (world) => {
+    const { checkout, token } = await LinkedPage.open(world);
+    const pages = pagesOf(world, { databaseMs: DATABASE_MS });
+    const page = new LinkedPage(checkout, { pages, token });
+    world.services.checkoutLinks.visit = never;
+    assertLate(await pages.send("GET", `/c/${page.token}`));
+  }));
+
+Deno.test("time in which a form of the hosted page arrives does not count", () =>
+  withShop(async (world) => {
+    const { checkout, token } = await LinkedPage.open(world);
+    const limits = { databaseMs: DATABASE_MS, bodyDeadlineMs: BODY_MS };
+    const page = new LinkedPage(checkout, { pages: pagesOf(world, limits), token });
+    const form = new ReadableStream<Uint8Array>({
+      pull() {
+        world.clock.advance(MINUTE_MS);
+        return never();
+      },
+    }, { highWaterMark: 0 });
+    assert.equal((await page.post("coins", form)).status, 408);
+  }));
+
+Deno.test("a page of the dashboard whose read never ends is answered 503 at the deadline", () =>
+  withWorld(async (world) => {
+    const dashboard = dashboardOf(world, { databaseMs: DATABASE_MS });
+    const owner = await dashboard.visitor("asha", { everywhere: "owner" });
+    dashboard.services.signIns.find = never;
+    assertLate(await owner.get("/"));
+    assert.deepEqual(dashboard.log.map(({ status }) => status), [503]);
+  }));
+
+Deno.test("a form of the dashboard whose work never ends is answered 503 at the deadline", () =>
+  withWorld(async (world) => {
+    const dashboard = dashboardOf(world, { databaseMs: DATABASE_MS });
+    const owner = await dashboard.visitor("asha", roleAt(world.merchant.id, "owner"));
+    dashboard.services.customers.byId = never;
+    assertLate(await owner.post(`/shops/${world.merchant.id}/customers/1/coins`));
+  }));
+
+Deno.test("a page that does much is not cut off by the deadline of the database", () =>
+  withWorld(async (world) => {
+    const dashboard = dashboardOf(world, { databaseMs: DATABASE_MS });
+    const owner = await dashboard.visitor("asha", { everywhere: "owner" });
+    // Longer than the deadline, whose timer would end first.
+    dashboard.services.doctor.examine = () =>
+      new Promise((resolve) => setTimeout(() => resolve([]), BODY_MS));
+    assert.equal((await owner.get("/health")).status, 200);
+  }));
