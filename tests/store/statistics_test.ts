@@ -5,7 +5,7 @@ import { RowError } from "../../src/schema/stored/parse.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { ORDER, tamper, withPopulated } from "./maintenance/support.ts";
 import { loadDump } from "./upgrade/dump.ts";
-import v23 from "./upgrade/v23.sql" with { type: "text" };
+import v9 from "./upgrade/v9.sql" with { type: "text" };
 import { withPath } from "./support.ts";
 
 const ALL = [0, Number.MAX_SAFE_INTEGER];
@@ -39,7 +39,7 @@ Deno.test("a damaged order is an error of statistics, not a sum without it", () 
 
 Deno.test("0024_statistics.sql upgrades a database with a damaged order", () =>
   withPath(async (path) => {
-    loadDump(path, v23);
+    loadDump(path, v9);
     const db = new DatabaseSync(path);
     db.exec("UPDATE sessions SET doc = '{\"cut' WHERE session_state = 'COMPLETED'");
     db.close();

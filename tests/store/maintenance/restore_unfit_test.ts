@@ -6,7 +6,7 @@ import type { RestoreStage } from "../../../src/store/sqlite/maintenance/restore
 import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
 import { refused } from "../../support/refused.ts";
 import { loadDump } from "../upgrade/dump.ts";
-import v1 from "../upgrade/v1.sql" with { type: "text" };
+import v3 from "../upgrade/v3.sql" with { type: "text" };
 import { epochOf, OPTIONS, withBackup } from "./restore_support.ts";
 import { check, look, maintenance, QUIET, tamper, withPopulated } from "./support.ts";
 import { LOCK } from "../../support/tasks.ts";
@@ -117,7 +117,7 @@ for (const [what, spoil, message] of UNFIT) {
 Deno.test("restore() refuses a strange trigger before a migration can run it", () =>
   withBackup(async (path, _, folder) => {
     const old = `${folder}/old.db`;
-    loadDump(old, v1);
+    loadDump(old, v3);
     tamper(old, "CREATE TRIGGER theirs AFTER UPDATE ON sessions BEGIN DELETE FROM customers; END");
     await refused(
       maintenance.restore(path, old, OPTIONS),
