@@ -42,21 +42,6 @@ Deno.test("docs/shop.md: a shop of one's own is made as shown, and its webhooks 
         })),
   ));
 
-Deno.test("docs/recovery.md: event and link are set up as shown", () =>
-  withCommands(
-    "docs/recovery.md#the-event",
-    (event) =>
-      withCommands("docs/recovery.md#the-link", (link) =>
-        withProject(async (project) => {
-          await saveFiles(project);
-          await project.type("bin/checkoutctl seed shop.json");
-          await typeAll(project, [...linesOf(event, 2), ...linesOf(link, 1)]);
-          const shop = "bin/checkoutctl --json merchant show hill-house.example";
-          const { idle_after, recovery_url } = JSON.parse((await project.type(shop)).stdout);
-          assert.deepEqual([idle_after, recovery_url], [45, "https://hill-house.example/cart"]);
-        })),
-  ));
-
 Deno.test("docs/seed.md: the commands in the text run; the seed file a second time changes nothing", () =>
   withProject(async (project) => {
     await saveFiles(project);

@@ -14,7 +14,7 @@ import { withProject } from "./project_folder.ts";
 
 const PAGE = "docs/messages.md";
 
-Deno.test("docs/messages.md: channels are added, their texts changed and listed as shown", () =>
+Deno.test("docs/messages.md: channels are added, their texts changed and listed, and carts recovered as shown", () =>
   withCommands("docs/messages.md", (shown) =>
     withProject(async (project) => {
       const ctl = "bin/checkoutctl --json";
@@ -25,10 +25,14 @@ Deno.test("docs/messages.md: channels are added, their texts changed and listed 
       const [url = "", key = ""] = blocks(await readRoot(PAGE), "text").map(({ text }) => text);
       await project.save("mail-url.txt", url);
       await project.save("sms-key.txt", key);
-      const sections = [["E-mail", 2], ["SMS", 2], ["Texts", 3], [
-        "When something fails",
-        1,
-      ]] as const;
+      const sections = [
+        ["E-mail", 2],
+        ["SMS", 2],
+        ["Texts", 3],
+        ["When something fails", 1],
+        ["Recovering carts", 2],
+        ["The recovery link", 1],
+      ] as const;
       for (const [heading, count] of sections) {
         for (const line of shown.lines(count, { in: heading })) await project.typed(line);
       }
@@ -41,6 +45,11 @@ Deno.test("docs/messages.md: channels are added, their texts changed and listed 
           ["smtps://orders%40hill-house.example@mail.example:465", {}],
           ["https://sms.example/v1/messages", {}],
         ],
+      );
+      const shop = JSON.parse(await project.typed(`${ctl} merchant show hill-house.example`));
+      assert.deepEqual(
+        [shop.idle_after, shop.recovery_url],
+        [45, "https://hill-house.example/cart"],
       );
     })));
 

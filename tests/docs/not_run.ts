@@ -46,7 +46,7 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: "sends to servers of others; tests/e2e/messages_test.ts sends to its own",
   },
   {
-    place: "docs/recovery.md#the-page",
+    place: "docs/messages.md#its-page",
     begins: "bin/checkoutd --checkout-port",
     reason: "serves until it is stopped; tests/e2e/recovery_test.ts has a server with these flags",
   },
@@ -76,12 +76,12 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: "needs root and a running systemd; tests/e2e/systemd_test.ts holds the unit",
   },
   {
-    place: "docs/servers.md#set-up",
+    place: "docs/postgresql.md#several-servers",
     begins: "sudo install -m 0644 deploy/systemd/checkoutd@.service",
     reason: "needs root and a running systemd; tests/servers/caddy_test.ts has two behind Caddy",
   },
   {
-    place: "docs/servers.md#restart-one-after-another",
+    place: "docs/postgresql.md#restart-one-after-another",
     begins: "sudo systemctl restart checkoutd@8080",
     reason: "needs root and a running systemd; tests/servers/caddy_test.ts restarts both",
   },

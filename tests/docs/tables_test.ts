@@ -27,13 +27,13 @@ function helpOptions(): string[] {
     .filter((option) => !/^-[Vh],/.test(option));
 }
 
-Deno.test("docs/configuring.md: every flag of the server, its variable and its default, and no others", async () => {
+Deno.test("docs/server.md: every flag of the server, its variable and its default, and no others", async () => {
   const expected = helpOptions().map((option) => [
     /^(--[\w-]+)/.exec(option)?.[1] ?? "",
     /env: (\w+)/.exec(option)?.[1] ?? "",
     (/default: ("[^"]*"|[^,)]+)/.exec(option)?.[1] ?? "").replaceAll('"', ""),
   ]);
-  const rows = table(await readRoot("docs/configuring.md"), "Flag");
+  const rows = table(await readRoot("docs/server.md"), "Flag");
   const shown = rows.map((cells) => cells.slice(0, 3).map((cell) => codes(cell)[0] ?? ""));
   assert.ok(expected.length >= 10);
   assert.deepEqual(shown, expected);
