@@ -61,7 +61,7 @@ Example:
 
 function addUpdate(coupon: CommandUnknownOpts, context: Context): void {
   const update = coupon.command("update").description(
-    "change a coupon; options that are not given stay as they are",
+    "change a coupon; options left out stay unchanged",
   )
     .argument(...CODE)
     .option(...MERCHANT)

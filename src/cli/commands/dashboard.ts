@@ -50,7 +50,7 @@ function insecureOf({ io }: Context): boolean {
 
 function addServe(program: CommandUnknownOpts, context: Context): CommandUnknownOpts {
   return program.command("dashboard")
-    .description("serve the dashboard, which shops and their staff use in a browser")
+    .description("serve the dashboard for shops and their staff")
     .option(...HOST, DASHBOARD_HOST)
     .option(...PORT, DASHBOARD_PORT)
     .option("--tls-cert <file>", "certificate with its chain (PEM), to serve HTTPS", fileName)
@@ -59,7 +59,7 @@ function addServe(program: CommandUnknownOpts, context: Context): CommandUnknown
     .option(...URL_OPTION)
     .option(
       `${ALLOW_INSECURE} [true|false]`,
-      "as for checkoutd: test events go to http and private addresses of such endpoints",
+      "send test events to http and private addresses of endpoints added with this flag",
       trueOrFalse,
     )
     .addHelpText(
@@ -153,8 +153,8 @@ function addLink(dashboard: CommandUnknownOpts, context: Context): void {
     .addHelpText(
       "after",
       `
-The link works once, for 15 minutes, and ends an earlier one. Who has it can act as this person
-until then, so send it privately. It replaces a forgotten password too. Name the address of the
+The link works once, for 15 minutes, and ends an earlier one. Anyone who has it can act as this
+person until then, so send it privately. It replaces a forgotten password too. Name the address of the
 dashboard as for the command dashboard: --url, or --host and --port.
 
 Example:

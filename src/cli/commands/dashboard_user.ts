@@ -109,7 +109,7 @@ function addList(user: CommandUnknownOpts, context: Context): void {
 }
 
 function addGrant(user: CommandUnknownOpts, context: Context): void {
-  user.command("grant").description("set the role of a person in a shop, or take it")
+  user.command("grant").description("set or remove the role of a person in a shop")
     .argument(...LOGIN)
     .requiredOption(
       "--role <role>",

@@ -170,7 +170,7 @@ Example:
 
 function addMigrate(db: CommandUnknownOpts, context: Context): void {
   db.command("migrate").description("upgrade the schema, and report its version")
-    .option("--force", "upgrade although servers are running that are too old for the result")
+    .option("--force", "upgrade even while servers run that are too old for the new schema")
     .addHelpText(
       "after",
       `

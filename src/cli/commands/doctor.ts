@@ -13,7 +13,7 @@ export function addDoctorCommand(program: CommandUnknownOpts, context: Context):
     .option("--backups <folder>", "folder of backups, files named *.db")
     .option(
       "--max-backup-age <duration>",
-      "highest age of the latest backup (default: 2d)",
+      "maximum age of the latest backup (default: 2d)",
       duration,
     )
     .addHelpText(

@@ -56,7 +56,7 @@ Example:
 
 function addUpdate(merchant: CommandUnknownOpts, context: Context): void {
   const update = merchant.command("update").description(
-    "change a shop; options that are not given stay as they are",
+    "change a shop; options left out stay unchanged",
   )
     .argument(...THE_SHOP)
     .option("--from <file>", FROM)

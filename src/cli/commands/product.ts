@@ -46,7 +46,7 @@ Example:
           const { at, subject } = begun;
           context.out.note(
             `The import of ${moment(at)} by ${clean(subject.label)} was not finished; ` +
-              "products that it did not write are still as before",
+              "products that it did not write are unchanged",
           );
         }
         return await withProgress(

@@ -41,7 +41,7 @@ function addAdd(webhook: CommandUnknownOpts, context: Context): void {
       `personal data to send with each event (default: none): ${EVENT_EXTRAS.join(", ")}`,
       several(oneOf(EVENT_EXTRAS)),
     )
-    .option("--test", "receive the events of test sessions, and no others")
+    .option("--test", "receive only events of test sessions")
     .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .addHelpText(
       "after",

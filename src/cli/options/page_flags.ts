@@ -13,7 +13,9 @@ export const PAGE_FLAGS: readonly SeedFlag[] = [
       "origin that the page may lead back to, besides the redirect URL's; repeat for several",
       { repeats: true },
     ],
-    ["--no-return-origin", "checkout.return_origins", "only the redirect URL's", { value: [] }],
+    ["--no-return-origin", "checkout.return_origins", "only the origin of the redirect URL", {
+      value: [],
+    }],
     [
       "--embed-origin <origin>",
       "checkout.embed_origins",
@@ -56,30 +58,34 @@ export const PAGE_FLAGS: readonly SeedFlag[] = [
   ...seedFlags([
     ["--no-limits", "checkout.limits", "back to the default limits", { value: null }],
     ...limitRows([
-      ["carts-per-link", DEFAULT_LIMITS.cartsPerLink, "carts by one link from an address an hour"],
-      ["carts-per-address", DEFAULT_LIMITS.cartsPerAddress, "carts from an address an hour"],
-      ["carts", DEFAULT_LIMITS.carts, "carts by links an hour"],
-      ["codes-per-address", DEFAULT_LIMITS.codesPerAddress, "codes to an address an hour"],
+      ["carts-per-link", DEFAULT_LIMITS.cartsPerLink, "carts per hour by one link from an address"],
+      ["carts-per-address", DEFAULT_LIMITS.cartsPerAddress, "carts per hour from an address"],
+      ["carts", DEFAULT_LIMITS.carts, "carts per hour by links"],
+      [
+        "codes-per-address",
+        DEFAULT_LIMITS.codesPerAddress,
+        "one-time codes per hour for a client address",
+      ],
       [
         "wrong-coupons-per-address",
         DEFAULT_LIMITS.wrongCouponsPerAddress,
-        "wrong coupon codes from an address an hour",
+        "wrong coupon codes per hour from an address",
       ],
-      ["wrong-coupons", DEFAULT_LIMITS.wrongCoupons, "wrong coupon codes an hour"],
+      ["wrong-coupons", DEFAULT_LIMITS.wrongCoupons, "wrong coupon codes per hour"],
       [
         "messages-per-recipient",
         DEFAULT_LIMITS.messagesPerRecipient,
-        "SMS or mails to a recipient an hour",
+        "SMS or mails per hour to a recipient",
       ],
       [
         "messages-per-address",
         DEFAULT_LIMITS.messagesPerAddress,
-        "SMS and mails an hour by unpaid orders from an address",
+        "SMS and mails per hour by unpaid orders from an address",
       ],
-      ["messages-daily", DEFAULT_LIMITS.messagesDaily, "SMS and mails a day"],
+      ["messages-daily", DEFAULT_LIMITS.messagesDaily, "SMS and mails per day"],
       ["max-quantity", DEFAULT_LIMITS.maxQuantity, "units of a variant in an order by a link"],
     ]),
-  ], "Limits of what strangers may cost:"),
+  ], "Limits for strangers:"),
 ];
 
 /** Options of limits: name, default, and what is limited. */
@@ -87,7 +93,7 @@ function limitRows(rows: readonly (readonly [string, number, string])[]): SeedFl
   return rows.map(([name, usual, what]) => [
     `--${name} <number>`,
     `checkout.limits.${name.replaceAll("-", "_")}`,
-    `most ${what} (default: ${usual})`,
+    `maximum ${what} (default: ${usual})`,
     { read: exactInteger },
   ]);
 }

@@ -37,7 +37,7 @@ export const LIMIT_BUT_CSV = [
 /** The option that lists tests in place of what is live. */
 export const LIVEMODE = [
   "--livemode <boolean>",
-  "true for live ones (default), false for those of test keys",
+  "true: live data (default); false: data of test keys",
   trueOrFalse,
 ] as const;
 /** The option that prints a list for a spreadsheet. */
@@ -50,7 +50,7 @@ export const LIMIT_OF_ALL = [
 ] as const;
 
 /** Description of the option that continues a list. */
-export const AFTER = "only rows after this one, which the page before names";
+export const AFTER = "rows after this one, the last of the previous page";
 
 /** The end of a help text that needs no more than an example. */
 export function example(call: string): string {
@@ -90,13 +90,13 @@ function timeFrom(text: string, edge: (day: Day) => number): TimeFrom {
 /** The option that leaves out what is older. */
 export const SINCE = [
   "--since <when>",
-  "only from then on: 12h or 2d ago, or since 2026-01-31 or 2026-01-31T12:00",
+  "start of the period: 12h or 2d ago, 2026-01-31 or 2026-01-31T12:00",
   since,
 ] as const;
 /** The option that leaves out what is newer. */
 export const UNTIL = [
   "--until <when>",
-  "only up to then: a day as a whole, else before",
+  "end of the period: a day is included, a time is not",
   until,
 ] as const;
 

@@ -118,7 +118,7 @@ async function requireMeant(context: Context, yes: true | undefined): Promise<vo
   if (!context.canAsk) {
     throw new UsageError(`${found}: name its database with --db, or add --yes`);
   }
-  await context.confirm(`${found}. Set up the shop in ${name} all the same?`, undefined);
+  await context.confirm(`${found}. Set up the shop in ${name} anyway?`, undefined);
 }
 
 /** Completes a plan with the defaults. */

@@ -124,20 +124,23 @@ function serverCommand(version: string) {
         .default(100).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
     )
     .addOption(
-      setting("--session-ttl <duration>", "end idle sessions after this long: 3600 or 1h")
+      setting(
+        "--session-ttl <duration>",
+        "time without activity until a session expires: 3600 or 1h",
+      )
         .default(3600).argParser(SECONDS),
     )
     .addOption(
       setting(
         "--payment-ttl <duration>",
-        "hold stock, coupons and coins for a payment this long: 1800 or 30m",
+        "time that a payment holds stock, coupons and coins: 1800 or 30m",
       )
         .default(1800).argParser(SECONDS),
     )
     .addOption(retentionFlag())
     .addOption(orderRetentionFlag())
     .addOption(
-      setting("--otp-daily <number>", "most one-time codes a shop sends a day, in its time zone")
+      setting("--otp-daily <number>", "maximum one-time codes per shop and day, in its time zone")
         .default(5000).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
     )
     .addOption(

@@ -18,7 +18,7 @@ export const listenFlags = {
   waitReady: () =>
     new Option(
       "--wait-ready <duration>",
-      "wait this long for the server with the same flags to be ready, then exit: 30 or 30s",
+      "time to wait until the server with the same flags is ready, then exit: 30 or 30s",
     ).argParser(durationIn("s", 3600)).conflicts("demo"),
 } as const;
 

@@ -3,7 +3,10 @@ import { setting } from "./server_config.ts";
 
 /** The flag for the time after which sessions are deleted that are no orders. */
 export function retentionFlag() {
-  return setting("--retention <duration>", "delete sessions without an order after this: 90 or 90d")
+  return setting(
+    "--retention <duration>",
+    "time until an unused session without an order is deleted: 90 or 90d",
+  )
     .default(RETENTION.sessions.default).argParser(RETENTION.sessions.parse);
 }
 
@@ -11,6 +14,6 @@ export function retentionFlag() {
 export function orderRetentionFlag() {
   return setting(
     "--order-retention <duration>",
-    "erase the person of an order after this long: 730, 730d or never",
+    "time until the person of an order is erased: 730, 730d or never",
   ).default(RETENTION.orders.default).argParser(RETENTION.orders.parse);
 }

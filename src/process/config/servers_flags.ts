@@ -23,7 +23,7 @@ const MAX_DELAY_SECONDS = 300;
 export function shutdownDelayFlag() {
   return setting(
     "--shutdown-delay <duration>",
-    "after SIGTERM, serve this long without being ready: 3 or 3s",
+    "time to serve after SIGTERM while /ready answers 503: 3 or 3s",
   ).default(0).argParser(durationIn("s", MAX_DELAY_SECONDS, 0));
 }
 

@@ -102,7 +102,10 @@ async function answer(
     const methods = router.methodsOf(path);
     if (methods.length === 0) return context.finish(notFoundPage(frame));
     const allowed = methods.includes("GET") ? ["HEAD", ...methods] : methods;
-    const refused = new AppError("error.method-not-allowed", "This page has other methods");
+    const refused = new AppError(
+      "error.method-not-allowed",
+      "This page does not allow this method",
+    );
     const { reply, error } = errorPage(frame, refused);
     const Allow = allowed.sort().join(", ");
     return context.finish({ ...reply, headers: { ...reply.headers, Allow } }, error);
