@@ -2,7 +2,16 @@
 import { join } from "node:path";
 
 /** The sources of the programs, from the root. */
-const PARTS = ["main.ts", "cli.ts", "src", "deno.json", "import_map.json", "program.lock"];
+const PARTS = [
+  "main.ts",
+  "cli.ts",
+  "src",
+  "docs",
+  "SECURITY.md",
+  "deno.json",
+  "import_map.json",
+  "program.lock",
+];
 
 /** The file with the commit; in the repository it says "unknown". */
 const COMMIT_FILE = "src/process/commit.ts";

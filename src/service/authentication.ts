@@ -33,7 +33,7 @@ export class Authentication {
     this.#deps = deps;
   }
 
-  /** {@link identify} for a cached key, without a promise; see "Cached reads" in docs/speed.md. */
+  /** {@link identify} for a cached key, without a promise; see "Cached reads" in docs/dev/speed.md. */
   recall(secret: string): ApiKey | undefined {
     const hash = this.#hashes.get(secret);
     const key = hash === undefined ? undefined : this.#deps.shops.cachedKey(hash);

@@ -2,6 +2,7 @@ import type { Services } from "../service/services.ts";
 import type { Operation } from "./operation.ts";
 import { createSession } from "./api/create_session.ts";
 import { docsViewer } from "./ops/docs_viewer.ts";
+import { guides } from "./ops/guides.ts";
 import { getSession } from "./api/get_session.ts";
 import { openApi } from "./ops/openapi_document.ts";
 import { metrics, type MetricsSource } from "./ops/metrics.ts";
@@ -63,6 +64,7 @@ export function createOperations(
     health(),
     ready(services),
     ...docsViewer(),
+    ...guides(),
     ...(shown === undefined ? [] : [metrics(shown)]),
   ];
   return [...operations, openApi(operations, { version })];

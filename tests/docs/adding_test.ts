@@ -35,7 +35,7 @@ function applied(texts: ReadonlyMap<string, string>, patch: readonly Hunk[]): Ma
   const changed = new Map(texts);
   for (const { path, context, added } of patch) {
     const parts = changed.get(path)?.split(context) ?? [];
-    assert.equal(parts.length, 2, `docs/adding.md: once in ${path}, ${context}`);
+    assert.equal(parts.length, 2, `docs/dev/adding.md: once in ${path}, ${context}`);
     changed.set(path, parts.join(context + added));
   }
   return changed;
@@ -77,8 +77,10 @@ async function check(
   }
 }
 
-Deno.test("docs/adding.md: a field of a session compiles with all four places, and not if one is left out", async () => {
-  const walk = blocks(await readRoot("docs/adding.md"), "diff").flatMap(({ text }) => hunks(text));
+Deno.test("docs/dev/adding.md: a field of a session compiles with all four places, and not if one is left out", async () => {
+  const walk = blocks(await readRoot("docs/dev/adding.md"), "diff").flatMap(({ text }) =>
+    hunks(text)
+  );
   const places = [...new Set(walk.map(({ path }) => path))];
   assert.deepEqual(places, [
     "src/domain/session/session.ts",

@@ -12,7 +12,7 @@ async function exists(path: string): Promise<boolean> {
   return await Deno.stat(`${ROOT}${path}`).then(() => true, () => false);
 }
 
-const LINKING = [...PAGES, "CONTRIBUTING.md", "docs/decisions/README.md"];
+const LINKING = [...PAGES, "CONTRIBUTING.md", "docs/dev/decisions/README.md"];
 
 for (const page of LINKING) {
   Deno.test(`${page}: its links lead somewhere`, async () => {
@@ -49,8 +49,8 @@ function treePaths(tree: string): string[] {
   });
 }
 
-Deno.test("docs/architecture.md: the tree is the real one, every folder of src included", async () => {
-  const [tree] = blocks(section(await readRoot("docs/architecture.md"), "Layout"), "text");
+Deno.test("docs/dev/architecture.md: the tree is the real one, every folder of src included", async () => {
+  const [tree] = blocks(section(await readRoot("docs/dev/architecture.md"), "Layout"), "text");
   const paths = treePaths(tree?.text ?? "");
   for (const path of paths) assert.ok(await exists(path), path);
   const folders = new Set((await sourceTexts("src")).map(({ path }) => `${dirname(path)}/`));
@@ -99,11 +99,11 @@ function closure(edges: Diagram["edges"]): string[] {
 }
 
 async function diagrams(): Promise<Diagram[]> {
-  return blocks(section(await readRoot("docs/architecture.md"), "Layout"), "mermaid")
+  return blocks(section(await readRoot("docs/dev/architecture.md"), "Layout"), "mermaid")
     .map(({ text }) => parseDiagram(text));
 }
 
-Deno.test("docs/architecture.md: the nodes of the diagrams are real files and folders", async () => {
+Deno.test("docs/dev/architecture.md: the nodes of the diagrams are real files and folders", async () => {
   const both = await diagrams();
   assert.equal(both.length, 2);
   for (const label of both.flatMap(({ nodes }) => [...nodes.values()])) {
@@ -112,7 +112,7 @@ Deno.test("docs/architecture.md: the nodes of the diagrams are real files and fo
   }
 });
 
-Deno.test("docs/architecture.md: the diagram of the layers has the imports that there are", async () => {
+Deno.test("docs/dev/architecture.md: the diagram of the layers has the imports that there are", async () => {
   const [layers] = await diagrams();
   assert.ok(layers);
   const layerOf = (path: string) => /^src\/\w+/.exec(path)?.[0] ?? path;
@@ -164,7 +164,7 @@ const EVENT_FILES = [
   "src/web/dashboard/sessions/history.tsx",
 ];
 
-Deno.test("docs/adding.md: nothing but the table and the pure functions knows a step by name", async () => {
+Deno.test("docs/dev/adding.md: nothing but the table and the pure functions knows a step by name", async () => {
   // Two steps have the names of the events that they lead to; to end by idleness is no call.
   const own = STEPS.filter((step) => step !== "session.expire");
   const naming = (step: string, files: readonly Source[]) =>
@@ -179,7 +179,7 @@ Deno.test("docs/adding.md: nothing but the table and the pure functions knows a 
   }
 });
 
-Deno.test("docs/architecture.md: activity is written once it is a minute late, and all of it at shutdown", () =>
+Deno.test("docs/dev/architecture.md: activity is written once it is a minute late, and all of it at shutdown", () =>
   withWorld(async ({ clock, send, services, store }) => {
     const { json } = await send("POST", "/session", { body: aCart() });
     const id = json.data.session_id;

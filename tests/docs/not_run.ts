@@ -106,17 +106,17 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: "tests/hostile/held_test.ts runs it with as many clients",
   },
   {
-    place: "docs/speed.md#measuring",
+    place: "docs/dev/speed.md#measuring",
     begins: "deno task bench --quick",
     reason: "takes a minute of the whole machine; speed_test.ts runs a shorter one",
   },
   {
-    place: "docs/speed.md#measuring",
+    place: "docs/dev/speed.md#measuring",
     begins: "deno task bench --growth",
     reason: "takes twelve minutes of the whole machine; tests of the bench run its parts",
   },
   {
-    place: "docs/speed.md#measuring",
+    place: "docs/dev/speed.md#measuring",
     begins: "git worktree add",
     reason: "compares with another version; readme_speed_test.ts compares this one with itself",
   },

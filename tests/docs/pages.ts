@@ -8,8 +8,10 @@ const ROOT_PAGES = ["SECURITY.md"];
 /** The README and every page beside it, as they are on disk. */
 export const PAGES: readonly string[] = [
   "README.md",
-  ...[...Deno.readDirSync(`${ROOT}docs`)].map(({ name }) => `docs/${name}`)
-    .filter((path) => path.endsWith(".md")).sort(),
+  ...["docs", "docs/dev"].flatMap((folder) =>
+    [...Deno.readDirSync(`${ROOT}${folder}`)].map(({ name }) => `${folder}/${name}`)
+      .filter((path) => path.endsWith(".md")).sort()
+  ),
   ...[...Deno.readDirSync(ROOT)].map(({ name }) => name)
     .filter((name) => ROOT_PAGES.includes(name)),
 ];

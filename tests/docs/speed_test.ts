@@ -8,9 +8,9 @@ import { readRoot, ROOT } from "../support/root.ts";
 import { commandsOf, withCommands } from "./commands.ts";
 import { benchHelp } from "./programs.ts";
 
-const page = await readRoot("docs/speed.md");
+const page = await readRoot("docs/dev/speed.md");
 
-Deno.test("docs/speed.md: the targets are the benchmark's", () => {
+Deno.test("docs/dev/speed.md: the targets are the benchmark's", () => {
   const text = section(page, "Targets");
   const rows = [...table(text, "Target"), ...table(text, "Other target")].map(([, ...wanted]) =>
     wanted.map((one) => Number(/^at (?:least|most) ([\d.]+)/.exec(one)?.[1] ?? NaN))
@@ -42,7 +42,7 @@ function optionsOf(...argv: string[]) {
   return parsed.options;
 }
 
-Deno.test("docs/speed.md: every option of the benchmark with its default, and no others", () => {
+Deno.test("docs/dev/speed.md: every option of the benchmark with its default, and no others", () => {
   const rows = table(page, "Option of `bench`");
   const named = rows.map(([option = ""]) => codes(option)[0]?.split(" ")[0]);
   const listed = [...benchHelp().matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag]) => flag);
@@ -66,11 +66,11 @@ Deno.test("docs/speed.md: every option of the benchmark with its default, and no
 const TRIAL = "--quick --sessions 40 --connections 2 --rounds 1 --seconds 1 --against .";
 
 Deno.test({
-  name: "docs/speed.md: it measures on another disk as shown, and leaves nothing there",
+  name: "docs/dev/speed.md: it measures on another disk as shown, and leaves nothing there",
   // It reads /proc.
   ignore: Deno.build.os !== "linux",
   fn: () =>
-    withCommands("docs/speed.md#measuring", async (shown) => {
+    withCommands("docs/dev/speed.md#measuring", async (shown) => {
       // The first three take too long to be run.
       const [, , , block] = shown.take(4, { of: "sh" });
       const lines = block === undefined ? [] : commandsOf(block);

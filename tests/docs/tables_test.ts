@@ -130,8 +130,11 @@ Deno.test("docs/commands.md: the exit codes are the program's", async () => {
   ]);
 });
 
-Deno.test("docs/architecture.md: every package of import_map.json, and no others", async () => {
-  const rows = table(section(await readRoot("docs/architecture.md"), "Dependencies"), "Package");
+Deno.test("docs/dev/architecture.md: every package of import_map.json, and no others", async () => {
+  const rows = table(
+    section(await readRoot("docs/dev/architecture.md"), "Dependencies"),
+    "Package",
+  );
   const shown = rows.flatMap(([name = ""]) => codes(name));
   const { imports } = JSON.parse(await readRoot("import_map.json"));
   assert.deepEqual(

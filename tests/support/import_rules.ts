@@ -153,8 +153,8 @@ export const RULES: readonly Rule[] = [
   },
   {
     under: "src/web/ops/",
-    paths: ["src/web/ops/", ...FRAME],
-    packages: ["zod", "zod-openapi", ...VIEWER_FILES],
+    paths: ["src/web/ops/", "docs/", "SECURITY.md", ...FRAME],
+    packages: ["marked", "zod", "zod-openapi", ...VIEWER_FILES],
   },
   {
     under: "src/web/operations.ts",

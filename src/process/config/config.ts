@@ -124,10 +124,7 @@ function serverCommand(version: string) {
         .default(100).argParser(wholeNumber(1, MAX_RATE_LIMIT)),
     )
     .addOption(
-      setting(
-        "--session-ttl <duration>",
-        "time without activity until a session expires: 3600 or 1h",
-      )
+      setting("--session-ttl <duration>", "time until an inactive session expires: 3600 or 1h")
         .default(3600).argParser(SECONDS),
     )
     .addOption(

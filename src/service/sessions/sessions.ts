@@ -65,7 +65,7 @@ export class Sessions {
     return { stored, shop };
   }
 
-  /** {@link read} for a cached session, without a promise; see "Cached reads" in docs/speed.md. */
+  /** {@link read} for a cached session, without a promise; see "Cached reads" in docs/dev/speed.md. */
   recall(caller: Caller, idText: string): ReadSession | undefined {
     const stored = this.#deps.finder.recall(caller, idText);
     // No promise: sessions are cached for a database with one server.

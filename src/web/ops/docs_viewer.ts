@@ -48,7 +48,7 @@ const PAGE = `<!doctype html>
 </head>
 <body>
 <main id="viewer"><p>This page needs JavaScript. Without it, read <a href="openapi.json">the OpenAPI document</a>.</p></main>
-<footer>Rendered by Swagger UI (<a href="docs/notices.txt">licences</a>)</footer>
+<footer><a href="docs/guides">Guides and reference</a>. Rendered by Swagger UI (<a href="docs/notices.txt">licences</a>)</footer>
 <script src="docs/${VIEWER}.js"></script>
 <script src="docs/start.js"></script>
 </body>

@@ -25,6 +25,7 @@ const page = (version: string) =>
 <p>A server for checkout sessions: a store's backend sends a cart and takes it step by step to a paid or placed order.</p>
 <ul>
 <li><a href="docs">API documentation</a></li>
+<li><a href="docs/guides">Guides and reference</a></li>
 <li><a href="openapi.json">OpenAPI document</a></li>
 <li><code>GET /ready</code> checks that the server is ready</li>
 </ul>

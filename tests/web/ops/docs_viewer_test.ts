@@ -29,6 +29,7 @@ Deno.test("GET /docs names nothing that is not on this server, and all that it n
       `200 /docs/${VIEWER}.css`,
       "200 /docs/look.css",
       "200 /openapi.json",
+      "200 /docs/guides",
       "200 /docs/notices.txt",
       `200 /docs/${VIEWER}.js`,
       "200 /docs/start.js",
@@ -52,6 +53,7 @@ Deno.test("GET /docs and its files are guarded, say their types, and need no key
     const types = new Map([["js", "text/javascript"], ["css", "text/css"], ["txt", "text/plain"]]);
     const files = await pageFiles((method, path, init) => send(method, path, init));
     files.delete("/openapi.json");
+    files.delete("/docs/guides");
     for (const [path, { headers }] of files) {
       const type = types.get(path.split(".").at(-1) ?? "") ?? "text/html";
       assert.equal(headers.get("content-type"), `${type}; charset=utf-8`, path);
