@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { z } from "zod";
+import { catalogReads } from "../../src/store/read/catalog.ts";
+import { couponReads } from "../../src/store/read/coupons.ts";
+import { customerReads, peopleReads } from "../../src/store/read/customers.ts";
+import { keyReads, merchantReads } from "../../src/store/read/shop.ts";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { sqliteAttention } from "../../src/store/sqlite/read/attention.ts";
 import { sqliteAudit } from "../../src/store/sqlite/read/audit.ts";
-import { sqliteCatalog } from "../../src/store/sqlite/read/catalog.ts";
-import { sqliteCustomers, sqlitePeople } from "../../src/store/sqlite/read/customers.ts";
 import { sqliteIds } from "../../src/store/sqlite/read/ids.ts";
 import { sqliteIdempotency, sqlitePayments } from "../../src/store/sqlite/read/requests.ts";
-import { sqliteCoupons, sqliteKeys, sqliteMerchants } from "../../src/store/sqlite/read/shop.ts";
+import { sqliteReader } from "../../src/store/sqlite/read/reader.ts";
 import { SqliteSessions } from "../../src/store/sqlite/read/sessions.ts";
 import { sqliteStatistics } from "../../src/store/sqlite/read/statistics.ts";
 import { sqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
@@ -52,17 +54,14 @@ function writes(db: DatabaseSync): StatementSync[] {
 const HARMLESS_SCAN =
   /^SCAN (?:m|w|page|epoch|sign_in_links|sign_ins|invitations|session_counts|json_each|completed|placed|listed|summed|CONSTANT ROW|\(subquery|\(compound)\b/;
 
-/** Its statements are those of the catalogue. */
-const NO_CATALOG = { products: () => new Map() };
-
 Deno.test("statements of the store search by index, and scan or skip nothing that grows", async () => {
   const plans = await plansOf((db) => [
-    sqliteMerchants(db),
-    sqliteKeys(db),
-    sqliteCoupons(db, NO_CATALOG),
-    sqliteCatalog(db),
-    sqliteCustomers(db),
-    sqlitePeople(db),
+    merchantReads(sqliteReader(db)),
+    keyReads(sqliteReader(db)),
+    couponReads(sqliteReader(db)),
+    catalogReads(sqliteReader(db)),
+    customerReads(sqliteReader(db)),
+    peopleReads(sqliteReader(db)),
     new SqliteSessions(db),
     sqliteAttention(db),
     sqliteStatistics(db),
@@ -112,7 +111,7 @@ Deno.test("statistics read each day as one stretch of an index that has what the
 });
 
 Deno.test("codes of a shop's day are counted in their index alone", async () => {
-  const plans = await plansOf((db) => sqliteCustomers(db));
+  const plans = await plansOf((db) => customerReads(sqliteReader(db)));
   const [count] = plans.filter(({ sql }) => sql.includes("sent_at >="));
   assert.deepEqual(count?.plan, [
     "SEARCH otp_sends USING COVERING INDEX otp_sends_by_shop (merchant_id=? AND sent_at>?)",
@@ -133,7 +132,7 @@ const PAGES: readonly (readonly [list: string, part: string, steps: readonly str
     "SEARCH sessions USING INDEX sessions_placed " +
     "(merchant_id=? AND livemode=? AND placed_at>? AND (placed_at,id)<(?,?))",
   ]],
-  ["products", "p.product_id >", [
+  ["products", "p.product_id >= ?", [
     "SEARCH p USING INDEX sqlite_autoindex_products_1 (merchant_id=? AND product_id>?)",
     // Sorts the variants of one product.
     "CORRELATED SCALAR SUBQUERY 1",
@@ -168,9 +167,9 @@ for (const [list, part, steps] of PAGES) {
   Deno.test(`a page of ${list} is one stretch of an index, in its order`, async () => {
     const plans = await plansOf((db) => [
       new SqliteSessions(db),
-      sqliteCatalog(db),
-      sqliteCustomers(db),
-      sqliteCoupons(db, NO_CATALOG),
+      catalogReads(sqliteReader(db)),
+      customerReads(sqliteReader(db)),
+      couponReads(sqliteReader(db)),
       sqliteWebhooks(db),
     ]);
     const found = plans.filter(({ sql }) => sql.includes(part) && sql.includes("LIMIT"));

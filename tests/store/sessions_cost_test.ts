@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
+import { couponReads } from "../../src/store/read/coupons.ts";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
-import { sqliteCatalog } from "../../src/store/sqlite/read/catalog.ts";
-import { sqliteCoupons } from "../../src/store/sqlite/read/shop.ts";
+import { sqliteReader } from "../../src/store/sqlite/read/reader.ts";
 import { sqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { sessionFromRow, sessionToRow } from "../../src/schema/stored/session_row.ts";
@@ -81,7 +81,7 @@ Deno.test("coupons of a code, their uses and gifts cost the same however many co
     await store.close();
     const delay = () => Promise.resolve();
     const db = await openDatabase(path, { busyTimeoutMs: 0, retryForMs: 0, delay });
-    const coupons = sqliteCoupons(db, sqliteCatalog(db));
+    const coupons = couponReads(sqliteReader(db));
     const entered = { ids: [coupon.id], code: coupon.code };
     const read = () => {
       assert.deepEqual(coupons.entered(M1, entered), [coupon]);

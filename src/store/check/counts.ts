@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Findings } from "./findings.ts";
-import type { CheckSource, Row } from "./source.ts";
+import { type CheckSource, type Row, rowsOf } from "./source.ts";
 
 /** Customers per statement. */
 const PAGE = 1000;
@@ -82,12 +82,12 @@ export async function checkCounts(
 ): Promise<void> {
   await checkLedger(source, findings, onProgress);
   for (const table of ["coupons", "variants"] as const) {
-    const [row] = await source.rows(`${table}.count`);
+    const [row] = await rowsOf(source, `${table}.count`, {});
     findings.looked(table, Number(row?.["n"]));
   }
   for (const { check, progress, subject, message } of AGREEMENTS) {
     onProgress(progress);
-    for (const row of await source.rows(`wrong.${check}`)) {
+    for (const row of await rowsOf(source, `wrong.${check}`, {})) {
       findings.add(check, subject(row), message(row));
     }
   }
@@ -100,7 +100,9 @@ async function checkLedger(
 ): Promise<void> {
   let done = 0;
   for (let after = "";;) {
-    const page = (await source.rows("ledger", after, PAGE)).map((row) => ledgerSchema.parse(row));
+    const page = (await rowsOf(source, "ledger", { after, limit: PAGE })).map((row) =>
+      ledgerSchema.parse(row)
+    );
     findings.looked("customers", page.length);
     for (const row of page) {
       for (const account of ACCOUNTS) {

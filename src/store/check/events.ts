@@ -3,7 +3,7 @@ import { isLive } from "../../domain/events.ts";
 import { eventFromRow } from "../../schema/stored/event.ts";
 import { RowError } from "../../schema/stored/parse.ts";
 import type { Findings } from "./findings.ts";
-import type { CheckSource } from "./source.ts";
+import { type CheckSource, rowsOf } from "./source.ts";
 
 const PAGE = 2000;
 
@@ -27,7 +27,9 @@ export async function checkEvents(
 ): Promise<void> {
   let done = 0;
   for (let after = 0;;) {
-    const page = (await source.rows("events", after, PAGE)).map((row) => eventSchema.parse(row));
+    const page = (await rowsOf(source, "events", { after_seq: after, limit: PAGE })).map((row) =>
+      eventSchema.parse(row)
+    );
     findings.looked("events", page.length);
     for (const row of page) checkEvent(row, findings);
     const last = page.at(-1);
@@ -41,7 +43,7 @@ export async function checkEvents(
 
 /** A session that was reported as idle has one event of it. */
 async function checkIdleOnce(source: CheckSource, findings: Findings): Promise<void> {
-  for (const row of await source.rows("wrong.idle-events")) {
+  for (const row of await rowsOf(source, "wrong.idle-events", {})) {
     const { id, events } = idleSchema.parse(row);
     findings.add("event", `sessions ${id}`, `It must have one session.idle event: ${events}`);
   }
@@ -85,7 +87,11 @@ async function checkDeliveries(
   let after = { endpoint_id: "", event_seq: 0 };
   let done = 0;
   for (;;) {
-    const page = (await source.rows("deliveries", after.endpoint_id, after.event_seq, PAGE))
+    const page = (await rowsOf(source, "deliveries", {
+      after: after.endpoint_id,
+      after_seq: after.event_seq,
+      limit: PAGE,
+    }))
       .map((row) => deliverySchema.parse(row));
     findings.looked("deliveries", page.length);
     for (const { endpoint_id, event_seq, event_id, is_own, is_of_mode } of page) {

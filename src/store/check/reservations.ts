@@ -3,7 +3,7 @@ import type { SessionReservations, StockUnits } from "../../domain/audit/holds.t
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { movementFromRow } from "../../schema/stored/customer.ts";
 import { count, couponId, merchantId, parseRow, storedInt64 } from "../../schema/stored/parse.ts";
-import type { CheckSource } from "./source.ts";
+import { type CheckSource, rowsOf } from "./source.ts";
 
 const useSchema = z.object({ session_id: z.string(), coupon_id: couponId });
 const unitsSchema = z.object({
@@ -23,13 +23,16 @@ export async function reservationsBetween(
   sessions: readonly CheckoutSession[],
 ): Promise<Map<string, SessionReservations>> {
   const uses = Map.groupBy(
-    (await source.rows("uses", JSON.stringify(sessions.map(({ id }) => id)))).map((row) =>
+    (await rowsOf(source, "uses", { ids: sessions.map(({ id }) => id) })).map((row) =>
       parseRow(useSchema, row, { table: "coupon_uses", keyColumns: ["session_id"] })
     ),
     ({ session_id }) => session_id,
   );
-  const stock = unitsBySession(await source.rows("holds", after, until), "stock_holds");
-  const sold = unitsBySession(await source.rows("sales", after, until), "stock_sales");
+  const stock = unitsBySession(
+    await rowsOf(source, "holds", { after, last: until }),
+    "stock_holds",
+  );
+  const sold = unitsBySession(await rowsOf(source, "sales", { after, last: until }), "stock_sales");
   const wanted = sessions.flatMap(({ id, customer }) =>
     customer === null ? [] : [[
       customer.id,
@@ -37,7 +40,7 @@ export async function reservationsBetween(
     ]]
   );
   const movements = Map.groupBy(
-    (await source.rows("movements", JSON.stringify(wanted))).map(movementFromRow),
+    (await rowsOf(source, "movements", { pairs: JSON.stringify(wanted) })).map(movementFromRow),
     ({ sessionId }): string => sessionId ?? "",
   );
   const ids = new Set([uses, stock, sold].flatMap((all) => [...all.keys()]));

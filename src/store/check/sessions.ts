@@ -11,7 +11,7 @@ import type { CheckName } from "../maintenance.ts";
 import type { Findings } from "./findings.ts";
 import { LAST_ID, reservationsBetween } from "./reservations.ts";
 import { PAGE_BYTES, PAGE_ROWS, type SessionRow, sessionRow } from "./session_rows.ts";
-import type { CheckSource, Row } from "./source.ts";
+import { type CheckSource, type Row, rowsOf } from "./source.ts";
 
 /** Dependencies of the check of sessions. */
 export interface SessionChecks {
@@ -40,7 +40,7 @@ export class SessionCheck {
 
   /** Checks all sessions. */
   async run(): Promise<void> {
-    const [row] = await this.#source.rows("sessions.count");
+    const [row] = await rowsOf(this.#source, "sessions.count", {});
     const total = Number(row?.["n"]);
     let done = 0;
     for (let after: string | null = ""; after !== null;) {
@@ -60,7 +60,7 @@ export class SessionCheck {
     const last = await this.#lastOfPage(after);
     const ids = new Set<string>();
     const read: SessionRow[] = [];
-    const rows = last === null ? [] : await this.#source.rows("sessions.rows", after, last);
+    const rows = last === null ? [] : await rowsOf(this.#source, "sessions.rows", { after, last });
     for (const row of rows) {
       ids.add(String(row["id"]));
       const parsed = this.#read(row);
@@ -90,7 +90,7 @@ export class SessionCheck {
   async #lastOfPage(after: string): Promise<string | null> {
     let bytes = 0;
     let last: string | null = null;
-    for (const row of await this.#source.rows("sessions.sizes", after, PAGE_ROWS)) {
+    for (const row of await rowsOf(this.#source, "sessions.sizes", { after, limit: PAGE_ROWS })) {
       const { id, size } = sizeSchema.parse(row);
       if (last !== null && bytes + size > PAGE_BYTES) break;
       bytes += size;

@@ -17,8 +17,9 @@ import { RowError } from "../../schema/stored/parse.ts";
 import { unexpectedFromRow } from "../../schema/stored/payment.ts";
 import { productFromRow } from "../../schema/stored/product.ts";
 import { endpointFromRow } from "../../schema/stored/endpoint.ts";
+import { parseInt64, type ProductId } from "../../domain/ids.ts";
 import type { Findings } from "./findings.ts";
-import type { CheckSource, Row } from "./source.ts";
+import { type CheckSource, type Row, rowsOf, tableRows } from "./source.ts";
 
 /** Rows per page. */
 const PAGE = 500;
@@ -61,7 +62,7 @@ export async function checkShopRows(
       findings.add("row", `${table} ${id}`, error.message);
     }
   };
-  for (const row of await source.rows("merchants")) {
+  for (const row of await rowsOf(source, "merchants", {})) {
     attempt("merchants", row["id"], () => {
       const { currencyCode } = merchantFromRow(row);
       if (findCurrency(currencyCode) !== undefined) return;
@@ -71,32 +72,35 @@ export async function checkShopRows(
       attempt("products", product["id"], () => productFromRow(product));
     }
   }
-  for (const row of await source.rows("people")) {
+  for (const row of await rowsOf(source, "people", {})) {
     attempt("people", row["id"], () => personFromRow(row));
   }
   for (const [name, read, key] of TABLES) {
-    for await (const row of rowsOf(source, { name, key })) {
+    for await (const row of allOf(source, { name, key })) {
       attempt(name, row[key], () => read(row));
     }
   }
 }
 
-async function* rowsOf(
+async function* allOf(
   source: CheckSource,
   table: { readonly name: string; readonly key: string },
 ): AsyncGenerator<Row> {
   for (let after: unknown = ""; typeof after === "string";) {
-    const rows = await source.tableRows(table, after, PAGE);
+    const rows = await tableRows(source, table, { after, limit: PAGE });
     yield* rows;
     after = rows.at(-1)?.[table.key];
   }
 }
 
 async function* productsOf(source: CheckSource, merchantId: string): AsyncGenerator<Row> {
-  for (let after: string | null | undefined = null; after !== undefined;) {
-    const rows: readonly Row[] = await source.rows("products", merchantId, after, PAGE);
+  for (let after: ProductId | null | undefined = null; after !== undefined;) {
+    const rows: readonly Row[] = await rowsOf(source, "products", {
+      merchant_id: merchantId,
+      after_product: after,
+      limit: PAGE,
+    });
     yield* rows;
-    const last = rows.at(-1)?.["product_id"];
-    after = last === undefined ? undefined : String(last);
+    after = parseInt64(rows.at(-1)?.["product_id"]);
   }
 }

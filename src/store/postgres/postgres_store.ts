@@ -2,21 +2,23 @@ import { committing } from "../commit/committing.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
 import { DatabaseUpgraded, unavailableUntilRestart } from "../errors.ts";
+import { catalogReads } from "../read/catalog.ts";
+import { couponReads } from "../read/coupons.ts";
+import { customerReads, peopleReads } from "../read/customers.ts";
+import { personReads } from "../read/persons.ts";
+import { secretReads } from "../read/secrets.ts";
+import { keyReads, merchantReads } from "../read/shop.ts";
 import type { Store } from "../store.ts";
 import type { Pool } from "./connection/pool.ts";
 import { postgresAttention } from "./read/attention.ts";
 import { postgresAudit } from "./read/audit.ts";
-import { postgresCatalog } from "./read/catalog.ts";
 import { postgresCheckoutLinks } from "./read/checkout_links.ts";
-import { postgresCustomers, postgresPeople } from "./read/customers.ts";
 import { pgEpoch } from "./read/epoch.ts";
 import { postgresHealth } from "./read/health.ts";
 import { postgresIds } from "./read/ids.ts";
-import { postgresPersons } from "./read/persons.ts";
+import { postgresReader } from "./read/reader.ts";
 import { postgresIdempotency, postgresPayments } from "./read/requests.ts";
-import { postgresSecrets } from "./read/secrets.ts";
 import { PostgresSessions } from "./read/sessions.ts";
-import { postgresCoupons, postgresKeys, postgresMerchants } from "./read/shop.ts";
 import { postgresStamps } from "./read/stamps.ts";
 import { postgresStatistics } from "./read/statistics.ts";
 import { postgresWebhooks } from "./read/webhooks.ts";
@@ -56,27 +58,28 @@ export function postgresStore(
   { queue, writes, holder }: PostgresStoreDeps,
 ): Store {
   const reads = guarded(pool, queue);
+  const reader = postgresReader(reads);
   const epoch = pgEpoch(reads);
   // Also given back after an upgrade.
   const leases = postgresLeases(pool);
   const onUpgraded = () => queue.stop(new DatabaseUpgraded());
   const presence = postgresPresence({ reads: pool, leases, holder, onUpgraded });
   return {
-    merchants: postgresMerchants(reads),
-    keys: postgresKeys(reads),
-    coupons: postgresCoupons(reads),
-    catalog: postgresCatalog(reads),
-    customers: postgresCustomers(reads),
-    people: postgresPeople(reads),
+    merchants: merchantReads(reader),
+    keys: keyReads(reader),
+    coupons: couponReads(reader),
+    catalog: catalogReads(reader),
+    customers: customerReads(reader),
+    people: peopleReads(reader),
     sessions: new PostgresSessions(reads),
     checkoutLinks: postgresCheckoutLinks(reads),
     statistics: postgresStatistics(reads),
     payments: postgresPayments(reads),
     idempotency: postgresIdempotency(reads),
     webhooks: postgresWebhooks(reads),
-    secrets: postgresSecrets(reads),
+    secrets: secretReads(reader),
     ids: postgresIds(reads),
-    persons: postgresPersons(reads),
+    persons: personReads(reader),
     audit: postgresAudit(reads),
     attention: postgresAttention(reads),
     stamps: postgresStamps(reads),

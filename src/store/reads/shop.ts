@@ -87,12 +87,3 @@ export interface CouponReads {
   /** {@link entered} with what pricing needs of them, in one round trip. */
   forPricing(merchantId: MerchantId, search: PricingSearch): MaybePromise<PricingCoupons>;
 }
-
-/** A customer as parameters of a query: id, or shop and phone. */
-export function customerKey(
-  merchantId: MerchantId,
-  customer: CustomerRef | null,
-): [id: CustomerId | null, merchantId: MerchantId | null, phone: string | null] {
-  if (customer === null) return [null, null, null];
-  return "id" in customer ? [customer.id, null, null] : [null, merchantId, customer.phone];
-}

@@ -5,9 +5,10 @@ import { NO_PREFIX_FILTER } from "../../../src/domain/filters.ts";
 import type { CouponId, CustomerId } from "../../../src/domain/ids.ts";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import { PgConnection, type SqlValue } from "../../../src/store/postgres/connection/client.ts";
-import { postgresCatalog } from "../../../src/store/postgres/read/catalog.ts";
-import { postgresCustomers } from "../../../src/store/postgres/read/customers.ts";
-import { postgresCoupons } from "../../../src/store/postgres/read/shop.ts";
+import { postgresReader } from "../../../src/store/postgres/read/reader.ts";
+import { catalogReads } from "../../../src/store/read/catalog.ts";
+import { couponReads } from "../../../src/store/read/coupons.ts";
+import { customerReads } from "../../../src/store/read/customers.ts";
 import { aCoupon, aProduct, int64, NOW, uuid } from "../../support/builders.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { M1, putMerchant } from "../support.ts";
@@ -91,13 +92,13 @@ Deno.test({
     const url = readDatabaseUrl(server!.url(database.name), () => undefined);
     const connection = await PgConnection.open(url, { connectMs: 5000, queryMs: 60_000 });
     const texts = new Set<string>();
-    const reads = {
+    const reader = postgresReader({
       query: (text: string, values: readonly SqlValue[]) => {
         texts.add(text);
         return connection.query(text, values);
       },
-    };
-    const coupons = postgresCoupons(reads);
+    });
+    const coupons = couponReads(reader);
     const priced = await coupons.forPricing(M1, {
       ids: [COUPON],
       code: "C7",
@@ -109,13 +110,13 @@ Deno.test({
     assert.equal((await coupons.usage([COUPON], CUSTOMER)).size, 1);
     await coupons.automatic(M1);
     await coupons.of(M1, { ...NO_PREFIX_FILTER, prefix: "C1" }, { limit: 10 });
-    const catalog = postgresCatalog(reads);
+    const catalog = catalogReads(reader);
     const lines = [{ productId: int64(7), variantId: int64(17) }];
     assert.equal((await catalog.cart(M1, [int64(17)], lines)).variants.size, 1);
     await catalog.products(M1, [int64(7)]);
     await catalog.imported(M1, [int64(7)]);
     await catalog.stock(M1, [int64(17)]);
-    const customers = postgresCustomers(reads);
+    const customers = customerReads(reader);
     await customers.byPhone(M1, PHONE);
     await customers.find(CUSTOMER);
     await customers.otpSends(M1, PHONE, NOW);

@@ -1,12 +1,12 @@
 import { checkSource } from "../../check/check.ts";
 import type { SessionChecks } from "../../check/sessions.ts";
-import type { CheckSource, Row } from "../../check/source.ts";
+import type { CheckSource } from "../../check/source.ts";
 import type { CheckReport } from "../../maintenance.ts";
 import type { PgConnection } from "../connection/client.ts";
 import { sqlState } from "../connection/errors.ts";
 import { requireWhole } from "../fit.ts";
+import { postgresReader } from "../read/reader.ts";
 import { readSchema, requireMode, requireNotTooNew } from "../schema/version.ts";
-import { PG_CHECK_SQL } from "./check_sql.ts";
 import { checkPgStructure } from "./structure.ts";
 
 /**
@@ -29,13 +29,9 @@ export async function checkPostgres(
 }
 
 function postgresSource(connection: PgConnection, schemaVersion: number): CheckSource {
-  const rows = async (sql: string, values: readonly (string | number | null)[]) =>
-    await connection.query(sql, values) as Row[];
   return {
     schemaVersion,
-    rows: (query, ...parameters) => rows(PG_CHECK_SQL[query], parameters),
-    tableRows: ({ name, key }, after, limit) =>
-      rows(`SELECT * FROM ${name} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2`, [after, limit]),
+    reader: postgresReader({ query: (text, values) => connection.query(text, values) }),
     inOneView: (read) => inSnapshot(connection, read),
     checkStructure: (findings, onProgress) =>
       checkPgStructure(connection, { schemaVersion, findings, onProgress }),

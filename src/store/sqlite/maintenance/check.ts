@@ -1,13 +1,13 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import { checkSource } from "../../check/check.ts";
 import type { SessionChecks } from "../../check/sessions.ts";
-import type { CheckQueries, CheckSource } from "../../check/source.ts";
+import type { CheckSource } from "../../check/source.ts";
 import type { CheckReport } from "../../maintenance.ts";
 import { inOneView, openCurrent } from "../file/connect.ts";
 import { isStorageFailure } from "../file/errors.ts";
 import { SCHEMA_VERSION } from "../file/migrate.ts";
-import { CHECK_SQL } from "./check_sql.ts";
+import { sqliteReader } from "../read/reader.ts";
 import { checkStructure } from "./structure.ts";
 
 /**
@@ -27,18 +27,9 @@ export async function checkDatabase(path: string, options: SessionChecks): Promi
 }
 
 function sqliteSource(db: DatabaseSync): CheckSource {
-  const statements = new Map<keyof CheckQueries, StatementSync>();
-  const prepared = (query: keyof CheckQueries) => {
-    const statement = statements.get(query) ?? db.prepare(CHECK_SQL[query]);
-    statements.set(query, statement);
-    return statement;
-  };
   return {
     schemaVersion: SCHEMA_VERSION,
-    rows: (query, ...parameters) => prepared(query).all(...parameters),
-    tableRows: ({ name, key }, after, limit) =>
-      db.prepare(`SELECT * FROM ${name} WHERE ${key} > ? ORDER BY ${key} LIMIT ?`)
-        .all(after, limit),
+    reader: sqliteReader(db),
     inOneView: (read) => inOneView(db, read),
     checkStructure: (findings, onProgress) => checkStructure(db, findings, onProgress),
     isDamage: (error) => isStorageFailure(error) && !(error instanceof AppError),

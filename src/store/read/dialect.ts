@@ -1,0 +1,36 @@
+import { type Sql, sql } from "./query.ts";
+
+/** Column of the order in which rows were added. */
+export const ADDED: Sql = { sqlite: "rowid", postgres: "place" };
+
+/** After every text. */
+export const LAST_TEXT = "'\u{10FFFF}'";
+
+/** Function that makes a JSON object of names and values. */
+export const JSON_OBJECT: Sql = { sqlite: "json_object", postgres: "json_build_object" };
+
+/** Function that makes a JSON array of values. */
+export const JSON_ARRAY: Sql = { sqlite: "json_array", postgres: "json_build_array" };
+
+const JSON_LIST: Sql = { sqlite: "json_group_array", postgres: "json_agg" };
+
+/** The values of a subquery as one JSON array. */
+export function jsonList(value: Sql, { order, from }: { order: string; from: string }): Sql {
+  return sql`coalesce(CAST((
+    SELECT ${JSON_LIST}(${value} ORDER BY ${order}) ${from}
+  ) AS TEXT), '[]')`;
+}
+
+/**
+ * Condition of a page of a list by text: keys after `:after` that begin with `:prefix`. No text that
+ * begins with the prefix comes after it and U+10FFFF. PostgreSQL compares texts by the collation of a
+ * column, byte by byte, and two parameters by another.
+ */
+export function pageOfText(key: string): Sql {
+  const from: Sql = {
+    sqlite: `${key} >= max(:after, :prefix)`,
+    postgres: `${key} >= :after AND ${key} >= :prefix`,
+  };
+  return sql`${from} AND ${key} <> :after AND ${key} < :prefix || ${LAST_TEXT}
+    ORDER BY ${key} LIMIT :limit`;
+}

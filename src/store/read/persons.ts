@@ -1,0 +1,61 @@
+import { invitationFromRow } from "../../schema/stored/invitation.ts";
+import {
+  personFromRow,
+  personSessionFromRow,
+  signInLinkFromRow,
+} from "../../schema/stored/person.ts";
+import type { PersonReads } from "../reads/persons.ts";
+import { JSON_ARRAY, jsonList } from "./dialect.ts";
+import { type Reader, sql } from "./query.ts";
+
+const ROLES = jsonList(sql`${JSON_ARRAY}(merchant_id, role)`, {
+  order: "merchant_id",
+  from: "FROM person_roles WHERE person_id = people.id",
+});
+
+/** People with their roles in single shops, by shop. */
+export const PERSONS = sql`SELECT people.*, ${ROLES} AS shops FROM people`;
+
+/** Reads people with access to the dashboard. */
+export function personReads(db: Reader): PersonReads {
+  const find = db.query(["id"], sql`${PERSONS} WHERE id = :id`, personFromRow);
+  const byLogin = db.query(["login"], sql`${PERSONS} WHERE login = :login`, personFromRow);
+  const all = db.query([], sql`${PERSONS} ORDER BY login`, personFromRow);
+  const signIn = db.query(
+    ["token_hash"],
+    "SELECT * FROM sign_ins WHERE token_hash = :token_hash",
+    personSessionFromRow,
+  );
+  const signIns = db.query(
+    ["person_id"],
+    "SELECT * FROM sign_ins WHERE person_id = :person_id ORDER BY created_at, token_hash",
+    personSessionFromRow,
+  );
+  const signInLink = db.query(
+    ["token_hash"],
+    "SELECT * FROM sign_in_links WHERE token_hash = :token_hash",
+    signInLinkFromRow,
+  );
+  const invitation = db.query(
+    ["token_hash"],
+    "SELECT * FROM invitations WHERE token_hash = :token_hash",
+    invitationFromRow,
+  );
+  const invitations = db.query(
+    ["merchant_id", "invited_by"],
+    `SELECT * FROM invitations WHERE merchant_id = :merchant_id AND invited_by = :invited_by
+       ORDER BY created_at, id`,
+    invitationFromRow,
+  );
+  return {
+    find: (id) => find.one({ id }),
+    byLogin: (login) => byLogin.one({ login }),
+    all: () => all.all({}),
+    signIn: (tokenHash) => signIn.one({ token_hash: tokenHash }),
+    signIns: (personId) => signIns.all({ person_id: personId }),
+    signInLink: (tokenHash) => signInLink.one({ token_hash: tokenHash }),
+    invitation: (tokenHash) => invitation.one({ token_hash: tokenHash }),
+    invitations: ({ merchantId, invitedBy }) =>
+      invitations.all({ merchant_id: merchantId, invited_by: invitedBy }),
+  };
+}

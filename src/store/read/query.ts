@@ -1,0 +1,116 @@
+import type { MaybePromise } from "../../domain/session/stored.ts";
+import {
+  parametersOf,
+  type ParamType,
+  type ParamValue,
+  type Placeholders,
+  type Values,
+  withPlaces,
+} from "./parameters.ts";
+
+/** An engine of the store. */
+export type Engine = "sqlite" | "postgres";
+
+/** SQL for both engines, or that of each where they differ. */
+export type Sql = string | Readonly<Record<Engine, string>>;
+
+/** SQL of one engine. */
+export function sqlFor(engine: Engine, text: Sql): string {
+  return typeof text === "string" ? text : text[engine];
+}
+
+/** Composes SQL, of which some parts may differ. */
+export function sql(
+  texts: TemplateStringsArray,
+  ...parts: readonly Sql[]
+): Readonly<Record<Engine, string>> {
+  const of = (engine: Engine) => String.raw({ raw: texts }, ...parts.map((p) => sqlFor(engine, p)));
+  return { sqlite: of("sqlite"), postgres: of("postgres") };
+}
+
+/** A SELECT with a reader of its rows. */
+export interface Query<Name extends string, T> {
+  /** The first row; null for no row. */
+  one(values: Values<Name>): MaybePromise<T | null>;
+  /** All rows. */
+  all(values: Values<Name>): MaybePromise<T[]>;
+}
+
+/** A SELECT of one row by its id. */
+export interface QueryById<T> {
+  /** The row with this id; null for no row. */
+  one(id: string): MaybePromise<T | null>;
+}
+
+/** A database that is read. */
+export interface Reader {
+  readonly engine: Engine;
+  /**
+   * Makes a query.
+   *
+   * @param names its parameters, which are `:name` in the SQL; with `?` those that may be null
+   */
+  query<const Name extends string, T>(
+    names: readonly Name[],
+    text: Sql,
+    read: (row: unknown) => T,
+  ): Query<Name, T>;
+  /**
+   * Makes a query of rows with `id = :id`. PostgreSQL, where a query costs more than its rows, reads
+   * all of one turn of the event loop by one, with `id IN :ids`.
+   *
+   * @param key column of the id (default: `id`)
+   */
+  queryById<T>(text: Sql, read: (row: unknown) => T, key?: string): QueryById<T>;
+}
+
+/** The SQL of both engines. */
+function allOf(text: Sql): string {
+  return typeof text === "string" ? text : Object.values(text).join("\n");
+}
+
+/** How an engine runs a SELECT. */
+interface EngineReads<Value> extends Pick<Reader, "engine" | "queryById"> {
+  readonly placeholders: Placeholders;
+  /** Makes a SELECT with parameters by place. */
+  select<T>(text: string, read: (row: unknown) => T): {
+    one(...values: readonly Value[]): MaybePromise<T | null>;
+    all(...values: readonly Value[]): MaybePromise<T[]>;
+  };
+  /** A value as the engine takes it. */
+  bind(value: ParamValue, type: ParamType): Value;
+}
+
+/** Makes queries by name of an engine's, which are by place. */
+export function readerOf<Value>(reads: EngineReads<Value>): Reader {
+  const { engine, queryById, placeholders, select, bind } = reads;
+  return {
+    engine,
+    queryById,
+    query: (names, text, read) => {
+      const parameters = parametersOf(names, sqlFor(engine, text), allOf(text));
+      const found = select(withPlaces(sqlFor(engine, text), parameters, placeholders), read);
+      const bound = (values: Readonly<Record<string, ParamValue>>) =>
+        parameters.map(({ name, type }) => bind(values[name] ?? null, type));
+      return {
+        one: (values) => found.one(...bound(values)),
+        all: (values) => found.all(...bound(values)),
+      };
+    },
+  };
+}
+
+/** Maps what was read: at once, if it is no promise. */
+export function mapped<T, U>(
+  found: MaybePromise<T>,
+  map: (found: T) => MaybePromise<U>,
+): MaybePromise<U> {
+  return found instanceof Promise ? found.then(map) : map(found);
+}
+
+/** Two reads, which wait for each other only as promises. */
+export function both<A, B>(one: MaybePromise<A>, other: MaybePromise<B>): MaybePromise<[A, B]> {
+  return one instanceof Promise || other instanceof Promise
+    ? Promise.all([one, other])
+    : [one, other];
+}
