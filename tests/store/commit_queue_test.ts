@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import type { Change } from "../../src/domain/changes.ts";
 import { MAX_PENDING, MAX_PENDING_BYTES } from "../../src/store/commit/queue.ts";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
-import { PENDING } from "../../src/store/sqlite/read/health.ts";
+import { PENDING } from "../../src/store/read/health.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import { addSession, aSession, isUnavailable, putMerchant, sid, withPath } from "./support.ts";

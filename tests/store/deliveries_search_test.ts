@@ -4,7 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { CheckoutEvent } from "../../src/domain/events.ts";
 import { type DeliveryFilter, NO_DELIVERY_FILTER } from "../../src/domain/filters.ts";
 import { openSqliteStore } from "../../src/store/sqlite/store.ts";
-import { sqliteWebhooks } from "../../src/store/sqlite/read/webhooks.ts";
+import { webhookReads } from "../../src/store/read/webhooks.ts";
+import { sqliteReader } from "../../src/store/sqlite/read/reader.ts";
 import type { DeliveryKey } from "../../src/store/reads/webhooks.ts";
 import { NOW } from "../support/builders.ts";
 import { add, ALL, names, PAID, PUT_BOTH } from "./contract/deliveries.ts";
@@ -30,7 +31,7 @@ Deno.test("a search of deliveries ends after a number of them, and its next page
       limit: number,
       searched: number,
     ) => {
-      const { deliveries } = sqliteWebhooks(db, searched);
+      const { deliveries } = webhookReads(sqliteReader(db), searched);
       const [rows, sizes]: [string[][], number[]] = [[], []];
       let after: DeliveryKey | null | undefined;
       while (after !== null) {

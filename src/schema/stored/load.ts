@@ -2,11 +2,11 @@ import { z } from "zod";
 import { count, parseRow, type RowPlace } from "./parse.ts";
 
 const DELIVERIES: RowPlace = { table: "deliveries", keyColumns: [] };
-const PAGES: RowPlace = { table: "pragma_page_count", keyColumns: [] };
+const PAGES: RowPlace = { table: "pragma_page_size", keyColumns: [] };
 const LOG: RowPlace = { table: "wal_checkpoint", keyColumns: [] };
 
 const countSchema = z.object({ count });
-const pagesSchema = z.object({ pages: count, page_size: count });
+const pageSizeSchema = z.object({ page_size: count });
 const logSchema = z.object({ log: z.int() });
 
 /**
@@ -18,20 +18,13 @@ export function countFromRow(row: unknown): number {
   return parseRow(countSchema, row, DELIVERIES).count;
 }
 
-/** Number of pages of a database, and the size of each. */
-export interface Pages {
-  readonly pages: number;
-  readonly pageSize: number;
-}
-
 /**
- * Reads the pages of a database.
+ * Reads the size of a database's pages in bytes.
  *
- * @throws {RowError} when a column does not parse
+ * @throws {RowError} when it does not parse
  */
-export function pagesFromRow(row: unknown): Pages {
-  const read = parseRow(pagesSchema, row, PAGES);
-  return { pages: read.pages, pageSize: read.page_size };
+export function pageSizeFromRow(row: unknown): number {
+  return parseRow(pageSizeSchema, row, PAGES).page_size;
 }
 
 /**

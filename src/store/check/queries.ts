@@ -1,7 +1,8 @@
 import { CATALOGUE } from "../read/catalog.ts";
-import type { Values } from "../read/parameters.ts";
+import type { ParamValues } from "../read/parameters.ts";
 import { PERSONS } from "../read/persons.ts";
 import { type Sql, sql } from "../read/query.ts";
+import { COUNTED } from "../read/session_rows.ts";
 import { MERCHANTS } from "../read/shop.ts";
 
 const units = (table: string) => `
@@ -17,16 +18,6 @@ const net = (account: string) =>
 const REFERENCE: Sql = {
   sqlite: "iif(json_valid(s.doc), s.doc ->> '$.payment.reference', NULL)",
   postgres: "s.doc::json #>> '{payment,reference}'",
-};
-
-/** Counts of sessions; PostgreSQL folds their changes later. */
-const COUNTS: Sql = {
-  sqlite: "SELECT merchant_id, session_state, payment_state, count AS n FROM session_counts",
-  postgres: `SELECT merchant_id, session_state, payment_state, sum(count) AS n FROM (
-        SELECT merchant_id, session_state, payment_state, count FROM session_counts
-        UNION ALL SELECT merchant_id, session_state, payment_state, delta
-        FROM session_count_deltas
-      ) AS counts GROUP BY 1, 2, 3`,
 };
 
 const LIVEMODE: Sql = {
@@ -151,7 +142,10 @@ export const CHECK_QUERIES = {
     FROM (
       SELECT merchant_id, session_state, payment_state, count(*) AS n FROM sessions
       WHERE livemode = 1 GROUP BY 1, 2, 3
-    ) AS s FULL JOIN (${COUNTS}) AS c USING (merchant_id, session_state, payment_state)
+    ) AS s FULL JOIN (
+      SELECT merchant_id, session_state, payment_state, sum(count) AS n FROM (${COUNTED}) AS counts
+      GROUP BY 1, 2, 3
+    ) AS c USING (merchant_id, session_state, payment_state)
     WHERE coalesce(s.n, 0) <> coalesce(c.n, 0)`,
   },
 
@@ -205,4 +199,4 @@ export type CheckQueryName = keyof typeof CHECK_QUERIES;
 export type CheckParameter<Of extends CheckQueryName> = (typeof CHECK_QUERIES)[Of]["names"][number];
 
 /** Values of the parameters of a query. */
-export type CheckValues<Of extends CheckQueryName> = Values<CheckParameter<Of>>;
+export type CheckValues<Of extends CheckQueryName> = ParamValues<CheckParameter<Of>>;

@@ -11,7 +11,7 @@ import {
 } from "../../schema/stored/product.ts";
 import type { CatalogReads } from "../reads/catalog.ts";
 import { JSON_OBJECT, jsonList } from "./dialect.ts";
-import { both, mapped, type Query, type Reader, type Sql, sql } from "./query.ts";
+import { both, mapped, type NamedQuery, type Reader, type Sql, sql } from "./query.ts";
 
 const IS_TAXABLE: Sql = {
   sqlite: "json(iif(v.taxable, 'true', 'false'))",
@@ -112,8 +112,7 @@ function productsOfVariants(db: Reader): ByVariants {
   };
 }
 
-/** Reads the catalogue. */
-export function catalogReads(db: Reader): CatalogReads {
+function catalogQueries(db: Reader) {
   const page = db.query(
     ["merchant_id", "first_product", "is_first", "search", "limit"],
     PAGE,
@@ -146,9 +145,15 @@ export function catalogReads(db: Reader): CatalogReads {
     UNPAID,
     unpaidFromRow,
   );
+  return { page, byProduct, imported, known, stock, unpaid };
+}
+
+/** Reads the catalogue. */
+export function catalogReads(db: Reader): CatalogReads {
+  const { page, byProduct, imported, known, stock, unpaid } = catalogQueries(db);
   /** Reads rows by products; without products no query is run. */
   const read = <T>(
-    query: Query<"merchant_id" | "product_ids", T>,
+    query: NamedQuery<"merchant_id" | "product_ids", T>,
     merchantId: MerchantId,
     ids: readonly ProductId[],
   ): MaybePromise<T[]> =>

@@ -7,7 +7,7 @@ import { couponFromRow, couponUsageFromRow } from "../../schema/stored/coupon.ts
 import { productFromRow } from "../../schema/stored/product.ts";
 import type { CouponReads, CustomerRef } from "../reads/shop.ts";
 import { byId, CATALOGUE } from "./catalog.ts";
-import { pageOfText } from "./dialect.ts";
+import { NOT_INDEXED, pageOfText } from "./dialect.ts";
 import { both, mapped, type Reader, type Sql, sql } from "./query.ts";
 
 /** Exactly the condition of the partial index. */
@@ -24,7 +24,7 @@ const ENTERED: Sql = {
 /** {@link ENTERED} by the indexes of ids and of codes: a shop may have many coupons. */
 const ENTERED_IDS = sql`
   SELECT id FROM coupons
-  WHERE ${{ sqlite: "+", postgres: "" }}merchant_id = :merchant_id AND id IN :ids
+  WHERE ${NOT_INDEXED}merchant_id = :merchant_id AND id IN :ids
   UNION ALL
   SELECT id FROM coupons WHERE merchant_id = :merchant_id AND code_key = :code`;
 

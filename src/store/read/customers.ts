@@ -29,6 +29,42 @@ const MESSAGE_COUNTS = `
     CAST(EXISTS (SELECT 1 FROM message_sends
       WHERE event_id = :event_id AND kind = :kind) AS INTEGER) AS is_counted`;
 
+/** Counts what was sent before a message. */
+function messageCounts(db: Reader): CustomerReads["messageCounts"] {
+  const messages = db.query(
+    [
+      "merchant_id",
+      "recipient",
+      "hour_since",
+      "day_since",
+      "session_id?",
+      "shop_since",
+      "event_id",
+      "kind",
+      "client?",
+    ],
+    MESSAGE_COUNTS,
+    messageCountsFromRow,
+  );
+  return (message, limits) => {
+    const values = {
+      merchant_id: message.merchantId,
+      recipient: message.recipient,
+      hour_since: limits.hourSince,
+      day_since: limits.daySince,
+      session_id: message.sessionId,
+      shop_since: limits.shopSince,
+      event_id: message.eventId,
+      kind: message.kind,
+      client: message.client,
+    };
+    return mapped(messages.one(values), (found) => {
+      if (found === null) throw new RangeError("Counts are always there");
+      return found;
+    });
+  };
+}
+
 /** Reads customers, their coins and the codes sent to phones. */
 export function customerReads(db: Reader): CustomerReads {
   const byPhone = db.query(
@@ -60,21 +96,6 @@ export function customerReads(db: Reader): CustomerReads {
     "SELECT count(*) AS count FROM otp_sends WHERE merchant_id = :merchant_id AND sent_at >= :since",
     otpCountFromRow,
   );
-  const messages = db.query(
-    [
-      "merchant_id",
-      "recipient",
-      "hour_since",
-      "day_since",
-      "session_id?",
-      "shop_since",
-      "event_id",
-      "kind",
-      "client?",
-    ],
-    MESSAGE_COUNTS,
-    messageCountsFromRow,
-  );
   return {
     byPhone: (merchantId, phone) => byPhone.one({ merchant_id: merchantId, phone }),
     find: (id) => byId.one({ id }),
@@ -87,23 +108,7 @@ export function customerReads(db: Reader): CustomerReads {
       );
     },
     movements: (id) => movements.all({ customer_id: id }),
-    messageCounts: (message, limits) => {
-      const values = {
-        merchant_id: message.merchantId,
-        recipient: message.recipient,
-        hour_since: limits.hourSince,
-        day_since: limits.daySince,
-        session_id: message.sessionId,
-        shop_since: limits.shopSince,
-        event_id: message.eventId,
-        kind: message.kind,
-        client: message.client,
-      };
-      return mapped(messages.one(values), (found) => {
-        if (found === null) throw new RangeError("Counts are always there");
-        return found;
-      });
-    },
+    messageCounts: messageCounts(db),
     otpSends: (merchantId, phone, since) => otpSends.all({ merchant_id: merchantId, phone, since }),
     otpsSince: (merchantId, since) =>
       mapped(otpsSince.one({ merchant_id: merchantId, since }), (count) => count ?? 0),

@@ -3,6 +3,9 @@ import { type Sql, sql } from "./query.ts";
 /** Column of the order in which rows were added. */
 export const ADDED: Sql = { sqlite: "rowid", postgres: "place" };
 
+/** Before a column that SQLite must not search by an index. */
+export const NOT_INDEXED: Sql = { sqlite: "+", postgres: "" };
+
 /** After every text. */
 export const LAST_TEXT = "'\u{10FFFF}'";
 

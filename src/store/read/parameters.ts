@@ -31,6 +31,8 @@ const TYPES = {
   started_until: "bigint",
   units: "bigint",
   settled: "bigint",
+  first_seq: "bigint",
+  each: "bigint",
   livemode: "smallint",
   open: "smallint",
   grouped: "smallint",
@@ -48,10 +50,10 @@ type Bare<Name extends string> = Name extends `${infer Of}?` ? Of : Name;
 type TypeOf<Name extends string> = Name extends keyof typeof TYPES ? (typeof TYPES)[Name] : "text";
 
 /** A value of any parameter. */
-export type ParamValue = TypeValues[ParamType] | null;
+export type QueryValue = TypeValues[ParamType] | null;
 
 /** Values of parameters by name; only one whose name is declared with `?` may be null. */
-export type Values<Name extends string> = {
+export type ParamValues<Name extends string> = {
   readonly [Given in Name as Bare<Given>]:
     | TypeValues[TypeOf<Bare<Given>>]
     | (Given extends `${string}?` ? null : never);

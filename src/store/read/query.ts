@@ -2,9 +2,9 @@ import type { MaybePromise } from "../../domain/session/stored.ts";
 import {
   parametersOf,
   type ParamType,
-  type ParamValue,
+  type ParamValues,
   type Placeholders,
-  type Values,
+  type QueryValue,
   withPlaces,
 } from "./parameters.ts";
 
@@ -29,11 +29,11 @@ export function sql(
 }
 
 /** A SELECT with a reader of its rows. */
-export interface Query<Name extends string, T> {
+export interface NamedQuery<Name extends string, T> {
   /** The first row; null for no row. */
-  one(values: Values<Name>): MaybePromise<T | null>;
+  one(values: ParamValues<Name>): MaybePromise<T | null>;
   /** All rows. */
-  all(values: Values<Name>): MaybePromise<T[]>;
+  all(values: ParamValues<Name>): MaybePromise<T[]>;
 }
 
 /** A SELECT of one row by its id. */
@@ -54,7 +54,7 @@ export interface Reader {
     names: readonly Name[],
     text: Sql,
     read: (row: unknown) => T,
-  ): Query<Name, T>;
+  ): NamedQuery<Name, T>;
   /**
    * Makes a query of rows with `id = :id`. PostgreSQL, where a query costs more than its rows, reads
    * all of one turn of the event loop by one, with `id IN :ids`.
@@ -78,7 +78,7 @@ interface EngineReads<Value> extends Pick<Reader, "engine" | "queryById"> {
     all(...values: readonly Value[]): MaybePromise<T[]>;
   };
   /** A value as the engine takes it. */
-  bind(value: ParamValue, type: ParamType): Value;
+  bind(value: QueryValue, type: ParamType): Value;
 }
 
 /** Makes queries by name of an engine's, which are by place. */
@@ -90,7 +90,7 @@ export function readerOf<Value>(reads: EngineReads<Value>): Reader {
     query: (names, text, read) => {
       const parameters = parametersOf(names, sqlFor(engine, text), allOf(text));
       const found = select(withPlaces(sqlFor(engine, text), parameters, placeholders), read);
-      const bound = (values: Readonly<Record<string, ParamValue>>) =>
+      const bound = (values: Readonly<Record<string, QueryValue>>) =>
         parameters.map(({ name, type }) => bind(values[name] ?? null, type));
       return {
         one: (values) => found.one(...bound(values)),

@@ -7,7 +7,8 @@ import {
 } from "../../schema/stored/merchant.ts";
 import type { KeyReads, MerchantReads } from "../reads/shop.ts";
 import { jsonList } from "./dialect.ts";
-import { mapped, type Reader, type Sql, sql } from "./query.ts";
+import { mapped, type Reader, sql } from "./query.ts";
+import { COUNTED } from "./session_rows.ts";
 
 const DOMAINS = jsonList("d.domain", {
   order: "d.position",
@@ -22,15 +23,9 @@ const BY_NAME = "ORDER BY m.name, m.id";
 export const MERCHANTS = merchantsWith("m.*");
 
 const count = (table: string) => `(SELECT count(*) FROM ${table} WHERE merchant_id = :merchant_id)`;
-const sum = (column: string, table: string) =>
-  `(SELECT coalesce(sum(${column}), 0) FROM ${table} WHERE merchant_id = :merchant_id)`;
-/** PostgreSQL folds changes of counts later. */
-const SESSIONS: Sql = {
-  sqlite: sum("count", "session_counts"),
-  postgres: `${sum("count", "session_counts")} + ${sum("delta", "session_count_deltas")}`,
-};
 const DATA = sql`
-  SELECT ${SESSIONS}
+  SELECT (SELECT coalesce(sum(count), 0) FROM (${COUNTED}) AS counts
+        WHERE merchant_id = :merchant_id)
       + (SELECT count(*) FROM sessions
         WHERE merchant_id = :merchant_id AND livemode = 0) AS sessions,
     ${count("coupons")} AS coupons, ${count("customers")} AS customers,

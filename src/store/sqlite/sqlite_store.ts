@@ -3,30 +3,17 @@ import { committing } from "../commit/committing.ts";
 import type { CommitQueue } from "../commit/queue.ts";
 import type { WriteWatch } from "../commit/watch.ts";
 import { DatabaseUpgraded } from "../errors.ts";
-import { catalogReads } from "../read/catalog.ts";
-import { couponReads } from "../read/coupons.ts";
-import { customerReads, peopleReads } from "../read/customers.ts";
-import { personReads } from "../read/persons.ts";
-import { secretReads } from "../read/secrets.ts";
-import { keyReads, merchantReads } from "../read/shop.ts";
+import { storeReads } from "../read/reads.ts";
 import type { Store } from "../store.ts";
 import { schemaWatch } from "./file/migrate.ts";
 import type { FileWatch } from "./file_watch.ts";
-import { sqliteAttention } from "./read/attention.ts";
-import { sqliteAudit } from "./read/audit.ts";
-import { sqliteCheckoutLinks } from "./read/checkout_links.ts";
 import { Epoch } from "./read/epoch.ts";
 import { guarded } from "./read/guarded.ts";
-import { sqliteHealth } from "./read/health.ts";
-import { sqliteIds } from "./read/ids.ts";
 import { lazily } from "./read/query.ts";
-import { sqliteIdempotency, sqlitePayments } from "./read/requests.ts";
+import { logBytes } from "./read/log_bytes.ts";
 import { sqliteReader } from "./read/reader.ts";
 import { ReadHealth, type ReadHealthOptions } from "./read/read_health.ts";
-import { SqliteSessions } from "./read/sessions.ts";
 import { sqliteStamps } from "./read/stamps.ts";
-import { sqliteStatistics } from "./read/statistics.ts";
-import { sqliteWebhooks } from "./read/webhooks.ts";
 
 /** Dependencies of a {@link sqliteStore}. */
 export interface SqliteStoreDeps {
@@ -60,31 +47,12 @@ export function sqliteStore(
   const reads = guarded(lazily(db, errorOf), { stopped: () => queue.stopped, checkSchema });
   const epoch = new Epoch(reads);
   const reader = sqliteReader(reads);
-  const sessions = new SqliteSessions(reads);
-  const { logBytes, ...health } = sqliteHealth(reads, () => queue.depth);
   return {
-    merchants: merchantReads(reader),
-    keys: keyReads(reader),
-    coupons: couponReads(reader),
-    catalog: catalogReads(reader),
-    customers: customerReads(reader),
-    people: peopleReads(reader),
-    sessions,
-    checkoutLinks: sqliteCheckoutLinks(reads, sessions),
-    statistics: sqliteStatistics(reads),
-    payments: sqlitePayments(reads),
-    idempotency: sqliteIdempotency(reads),
-    webhooks: sqliteWebhooks(reads),
-    secrets: secretReads(reader),
-    ids: sqliteIds(reads),
-    persons: personReads(reader),
-    audit: sqliteAudit(reads),
-    attention: sqliteAttention(reads),
+    ...storeReads(reader, () => queue.depth),
     stamps: sqliteStamps(reads),
-    health,
     writes,
     file: file === undefined ? null : {
-      logBytes,
+      logBytes: logBytes(reads),
       checkInPlace: () => file.check(queue, readHealth),
       readsFailing: () => readHealth.failing,
     },

@@ -3,7 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
 import { BatchedQuery, MAX_IDS } from "../../../src/store/postgres/read/batched.ts";
-import { pgEpoch } from "../../../src/store/postgres/read/epoch.ts";
+import { postgresReader } from "../../../src/store/postgres/read/reader.ts";
+import { epochReads } from "../../../src/store/read/epoch.ts";
 import { uuid } from "../../support/builders.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { anEndpoint, anEvent, M1, putMerchant, sid } from "../support.ts";
@@ -119,11 +120,11 @@ Deno.test("BatchedQuery asks at once for as many ids as a query may have", async
   await Promise.all(reads);
 });
 
-Deno.test("pgEpoch() asks anew each time: a query in progress may not see a change", async () => {
+Deno.test("epochReads() asks anew each time: a query in progress may not see a change", async () => {
   const answers: ((value: number) => void)[] = [];
   const query = () =>
     new Promise<unknown[]>((resolve) => answers.push((value) => resolve([{ value }])));
-  const epoch = pgEpoch({ query });
+  const epoch = epochReads(postgresReader({ query }));
   const both = [epoch(), epoch()];
   answers[1]?.(8);
   assert.equal(await both[1], 8);

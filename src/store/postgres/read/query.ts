@@ -62,13 +62,3 @@ export class PgQuery<T> {
     return readRow(row, { reads: this.#reads, rows, read: this.#read });
   }
 }
-
-/**
- * Condition of a page of a list by text: keys after $2 that begin with $3, at most $4. No text that
- * begins with the prefix comes after it and U+10FFFF. The texts are compared by the column's
- * collation, byte by byte.
- */
-export function pgPageOfText(key: string): string {
-  return `${key} >= $2 AND ${key} >= $3 AND ${key} <> $2 AND ${key} < $3 || chr(1114111)
-    ORDER BY ${key} LIMIT $4`;
-}

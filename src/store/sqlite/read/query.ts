@@ -46,7 +46,7 @@ export function lazily(db: DatabaseSync, errorOf: (error: unknown) => unknown): 
  * A prepared SELECT with a reader of its rows. Rows are fetched at once: an unfinished iteration
  * would block the reuse of the write-ahead log.
  */
-export class Query<T> {
+export class SqliteQuery<T> {
   readonly #statement: Select;
   readonly #read: (row: unknown) => T;
 
@@ -65,15 +65,6 @@ export class Query<T> {
   all(...parameters: readonly SQLInputValue[]): T[] {
     return locked(() => this.#statement.all(...parameters)).map((row) => this.#read(row));
   }
-}
-
-/**
- * Condition of a page of a list by text: keys after ?2 that begin with ?3, at most ?4. No text that
- * begins with the prefix comes after it and U+10FFFF.
- */
-export function pageOfText(key: string): string {
-  return `${key} >= max(?2, ?3) AND ${key} <> ?2 AND ${key} < ?3 || char(1114111)
-    ORDER BY ${key} LIMIT ?4`;
 }
 
 /** Readers wait only for a process that repairs the log after a crash. */

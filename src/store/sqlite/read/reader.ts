@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import { type Reader, readerOf, sqlFor } from "../../read/query.ts";
-import { type Connection, Query } from "./query.ts";
+import { type Connection, SqliteQuery } from "./query.ts";
 
 /** Reads of a connection, at once. Lists are bound as JSON. */
 export function sqliteReader(db: Connection): Reader {
@@ -13,13 +13,14 @@ export function sqliteReader(db: Connection): Reader {
         return `${not ? "NOT " : ""}IN (SELECT ${value} FROM json_each(?${place}))`;
       },
     },
-    select: (text, read) => new Query(db, text, read),
+    select: (text, read) => new SqliteQuery(db, text, read),
     bind: (value, type) => {
       if (value === null || typeof value === "number") return value;
       if (typeof value === "boolean") return Number(value);
       if (typeof value === "object") return JSON.stringify(value);
       return type === "int64" ? BigInt(value) : value;
     },
-    queryById: (text, read) => new Query(db, sqlFor("sqlite", text).replace(":id", "?1"), read),
+    queryById: (text, read) =>
+      new SqliteQuery(db, sqlFor("sqlite", text).replace(":id", "?1"), read),
   });
 }

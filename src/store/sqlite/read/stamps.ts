@@ -3,14 +3,14 @@ import { type Stamp, stampedId, type StampedThing } from "../../../domain/stamp.
 import { parseRow } from "../../../schema/stored/parse.ts";
 import type { StampReads } from "../../reads/stamps.ts";
 import { STAMPS } from "../write/sql/stamps.ts";
-import { type Connection, Query } from "./query.ts";
+import { type Connection, SqliteQuery } from "./query.ts";
 
 const rowSchema = z.object({ stamp: z.string().nullable() });
 
 /** Reads stamps. */
 export function sqliteStamps(db: Connection): StampReads {
   const query = (kind: StampedThing["kind"]) =>
-    new Query<Stamp>(
+    new SqliteQuery<Stamp>(
       db,
       `SELECT (${STAMPS[kind]("?1", "?2")}) AS stamp`,
       (row) => parseRow(rowSchema, row, { table: kind, keyColumns: [] }).stamp,

@@ -1,0 +1,77 @@
+import {
+  awaitedFromRow,
+  lowStockFromRow,
+  refusedFromRow,
+  troubleFromRow,
+} from "../../schema/stored/attention.ts";
+import { countFromRow } from "../../schema/stored/load.ts";
+import type { AttentionReads } from "../reads/attention.ts";
+import { ADDED, NOT_INDEXED } from "./dialect.ts";
+import { mapped, type Reader, type Sql, sql } from "./query.ts";
+
+const UNEXPECTED = `
+  SELECT count(*) AS count FROM unexpected_payments
+  WHERE merchant_id = :merchant_id AND livemode = 1 AND resolved_at IS NULL`;
+
+/** By the index of awaited payments, which are few. */
+const AWAITED = sql`
+  SELECT count(*) AS count, min(due_at) AS first_due_at FROM sessions
+  WHERE due_at IS NOT NULL AND ${NOT_INDEXED}merchant_id = :merchant_id AND livemode = 1`;
+
+/** Unless it is told to, SQLite would walk all deliveries for those that are tried again. */
+const BY_AGAIN: Sql = { sqlite: "INDEXED BY deliveries_again", postgres: "" };
+
+/** Each part walks the partial index with the same condition, so no finished delivery. */
+const ENDPOINTS = sql`
+  SELECT * FROM (
+    SELECT w.id, w.kind, w.url, CAST(w.disabled_at IS NOT NULL AS INTEGER) AS is_disabled,
+      w.created_at, w.${ADDED} AS place,
+      (SELECT count(*) FROM deliveries ${BY_AGAIN}
+        WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts > 0)
+      + CASE WHEN w.disabled_at IS NULL THEN 0 ELSE (SELECT count(*) FROM deliveries
+        WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts = 0) END AS waiting,
+      (SELECT count(*) FROM deliveries
+        WHERE endpoint_id = w.id AND state = 'FAILED' AND updated_at >= :since) AS failed
+    FROM webhook_endpoints AS w WHERE w.merchant_id = :merchant_id AND w.livemode = 1
+  ) AS listed WHERE waiting > 0 OR failed > 0 ORDER BY created_at, place`;
+
+const LOW_STOCK = `
+  SELECT CAST(v.product_id AS TEXT) AS product_id, CAST(v.variant_id AS TEXT) AS variant_id,
+    p.title AS product, v.title AS variant, v.inventory_quantity - v.held AS available,
+    count(*) OVER () AS count
+  FROM variants AS v JOIN products AS p
+    ON p.merchant_id = v.merchant_id AND p.product_id = v.product_id
+  WHERE v.merchant_id = :merchant_id AND v.inventory_policy = 'deny'
+    AND v.inventory_quantity - v.held <= :units AND p.status IN ('active', 'unlisted')
+  ORDER BY available, v.product_id, v.position LIMIT :limit`;
+
+const REFUSED = `
+  SELECT refusal, sum(count) AS count FROM limit_refusals
+  WHERE merchant_id = :merchant_id AND hour >= :since
+  GROUP BY refusal ORDER BY count DESC, refusal`;
+
+/** Reads the problems of a shop. */
+export function attentionReads(db: Reader): AttentionReads {
+  const unexpected = db.query(["merchant_id"], UNEXPECTED, countFromRow);
+  const awaited = db.query(["merchant_id"], AWAITED, awaitedFromRow);
+  const endpoints = db.query(["merchant_id", "since"], ENDPOINTS, troubleFromRow);
+  const lowStock = db.query(["merchant_id", "units", "limit"], LOW_STOCK, lowStockFromRow);
+  const refused = db.query(["merchant_id", "since"], REFUSED, refusedFromRow);
+  return {
+    unexpectedPayments: (merchantId) =>
+      mapped(unexpected.one({ merchant_id: merchantId }), (count) => count ?? 0),
+    awaitedPayments: (merchantId) =>
+      mapped(
+        awaited.one({ merchant_id: merchantId }),
+        (found) => found ?? { count: 0, firstDueAt: null },
+      ),
+    endpoints: (merchantId, failedSince) =>
+      endpoints.all({ merchant_id: merchantId, since: failedSince }),
+    refused: (merchantId, since) => refused.all({ merchant_id: merchantId, since }),
+    lowStock: (merchantId, { units, limit }) =>
+      mapped(lowStock.all({ merchant_id: merchantId, units, limit }), (rows) => ({
+        count: rows[0]?.count ?? 0,
+        lowest: rows.map(({ count: _, ...row }) => row),
+      })),
+  };
+}

@@ -1,0 +1,99 @@
+import { DUE_COLUMNS } from "../../schema/stored/webhook.ts";
+import { ENDPOINT_LEASE } from "../shared.ts";
+import type { Sql } from "./query.ts";
+
+const DELIVERIES = `
+  SELECT ${DUE_COLUMNS} FROM webhook_endpoints AS w
+  JOIN deliveries AS d ON d.endpoint_id = w.id
+  JOIN events AS e ON e.seq = d.event_seq`;
+
+/** Deliveries of the event `one` of each endpoint. */
+const OF_EACH = `
+  JOIN deliveries AS d ON d.endpoint_id = w.id AND d.event_seq = one.event_seq
+  JOIN events AS e ON e.seq = d.event_seq`;
+
+/**
+ * Number of the first due event of an endpoint, among those of a condition. Each subquery reads the
+ * partial index with the same condition in order and stops at the first due delivery, so neither
+ * finished deliveries nor later attempts are walked.
+ */
+const firstDue = (condition: string) => `
+  SELECT min(event_seq) AS event_seq FROM (
+    SELECT * FROM (SELECT event_seq FROM deliveries
+      WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts = 0 AND next_at <= :at
+        ${condition}
+      ORDER BY event_seq LIMIT 1) AS listed
+    UNION ALL
+    SELECT * FROM (SELECT event_seq FROM deliveries
+      WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts > 0 AND next_at <= :at
+      ORDER BY next_at, event_seq LIMIT 1) AS listed
+  ) AS listed`;
+
+/**
+ * The first due delivery of each endpoint. In PostgreSQL an event up to number `:settled` cannot become
+ * visible after a later one, and endpoints that others than `:holder` have leased are not read.
+ */
+export const DUE: Sql = {
+  sqlite: `${DELIVERIES}
+  WHERE w.disabled_at IS NULL AND w.id NOT IN :busy AND d.event_seq = (${firstDue("")})
+  ORDER BY e.seq`,
+  postgres: `
+  SELECT ${DUE_COLUMNS} FROM webhook_endpoints AS w CROSS JOIN LATERAL (
+    ${firstDue("AND event_seq <= :settled")}
+  ) AS one ${OF_EACH}
+  WHERE w.disabled_at IS NULL AND w.id NOT IN :busy AND NOT EXISTS (
+    SELECT 1 FROM leases
+    WHERE name = '${ENDPOINT_LEASE}' || w.id AND holder <> :holder AND until > clock_timestamp()
+  )
+  ORDER BY e.seq, w.place`,
+};
+
+/**
+ * After event `:event_id` of endpoint `:endpoint_id` come that event of endpoints with lower ids, then
+ * earlier events.
+ */
+const BEFORE = "iif(:event_id IS NULL, 1e18, " +
+  "(SELECT seq FROM events WHERE id = :event_id) + (w.id < :endpoint_id))";
+
+/**
+ * The earliest event that a page searches: that of the `:each`th delivery of an endpoint, the latest
+ * one where several endpoints have so many. No row if all deliveries are searched.
+ */
+export const SEARCH_END = `
+  SELECT e.id AS event_id, min(d.endpoint_id) AS endpoint_id, d.event_seq AS seq
+  FROM deliveries AS d JOIN events AS e ON e.seq = d.event_seq
+  WHERE d.endpoint_id IN :ids AND d.event_seq = (
+    SELECT max((
+      SELECT iif(count(*) = :each, min(event_seq), NULL) FROM (
+        SELECT event_seq FROM deliveries WHERE endpoint_id = w.id AND event_seq < ${BEFORE}
+        ORDER BY event_seq DESC LIMIT :each)
+    )) FROM webhook_endpoints AS w WHERE w.id IN :ids
+  )
+  GROUP BY d.event_seq`;
+
+/** A page of each endpoint. */
+const page = (before: string) => `
+    SELECT o.event_seq FROM deliveries AS o JOIN events AS f ON f.seq = o.event_seq
+    WHERE o.endpoint_id = w.id AND ${before} AND (:state IS NULL OR o.state = :state)
+      AND (:type IS NULL OR f.type = :type) AND f.at >= :since
+    ORDER BY o.event_seq DESC LIMIT :limit`;
+
+/**
+ * The subquery reads a page of each endpoint by the primary key, so that a page costs the same
+ * wherever it is.
+ */
+export const LIST: Sql = {
+  sqlite: `${DELIVERIES}
+  WHERE w.id IN :ids AND d.event_seq IN (
+    ${page(`o.event_seq < ${BEFORE} AND o.event_seq >= :first_seq`)})
+  ORDER BY d.event_seq DESC, d.endpoint_id DESC LIMIT :limit`,
+  postgres: `
+  SELECT ${DUE_COLUMNS} FROM webhook_endpoints AS w CROSS JOIN LATERAL (
+    ${
+    page(`(:event_id IS NULL OR o.event_seq
+      < (SELECT seq FROM events WHERE id = :event_id) + (w.id < :endpoint_id)::integer)`)
+  }
+  ) AS one ${OF_EACH}
+  WHERE w.id IN :ids
+  ORDER BY d.event_seq DESC, d.endpoint_id DESC LIMIT :limit`,
+};

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { countFromRow } from "../../schema/stored/load.ts";
+import { count, parseRow } from "../../schema/stored/parse.ts";
+import type { StoreHealth } from "../store.ts";
+import { mapped, type Reader, type Sql } from "./query.ts";
+
+/**
+ * Each part walks the partial index with the same condition, so no finished delivery. Grouped
+ * first, so that an endpoint is looked up only once.
+ */
+export const PENDING = `
+  SELECT coalesce(sum(count), 0) AS count FROM (
+    SELECT endpoint_id, count(*) AS count FROM deliveries
+    WHERE state = 'PENDING' AND attempts = 0 GROUP BY endpoint_id
+    UNION ALL
+    SELECT endpoint_id, count(*) AS count FROM deliveries
+    WHERE state = 'PENDING' AND attempts > 0 GROUP BY endpoint_id
+  ) AS pending
+  WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE disabled_at IS NULL AND livemode = 1)`;
+
+const UNEXPECTED =
+  "SELECT count(*) AS count FROM unexpected_payments WHERE livemode = 1 AND resolved_at IS NULL";
+
+const SIZE: Sql = {
+  sqlite: "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()",
+  postgres: "SELECT pg_database_size(current_database()) AS bytes",
+};
+
+const sizeSchema = z.object({ bytes: count });
+
+/**
+ * Reads the load and the size of a database.
+ *
+ * @param queueDepth returns the number of waiting commits
+ */
+export function healthReads(db: Reader, queueDepth: () => number): StoreHealth {
+  const pending = db.query([], PENDING, countFromRow);
+  const unexpected = db.query([], UNEXPECTED, countFromRow);
+  const size = db.query(
+    [],
+    SIZE,
+    (row) => parseRow(sizeSchema, row, { table: "database", keyColumns: [] }).bytes,
+  );
+  return {
+    queueDepth,
+    pendingDeliveries: () => mapped(pending.one({}), (count) => count ?? 0),
+    openUnexpectedPayments: () => mapped(unexpected.one({}), (count) => count ?? 0),
+    bytes: () => mapped(size.one({}), (bytes) => bytes ?? 0),
+  };
+}

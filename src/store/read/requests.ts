@@ -1,0 +1,82 @@
+import { nothingLeft } from "../../domain/filters.ts";
+import { recordFromRow } from "../../schema/stored/idempotency.ts";
+import { countFromRow } from "../../schema/stored/load.ts";
+import { unexpectedFromRow } from "../../schema/stored/payment.ts";
+import type { IdempotencyReads, PaymentReads } from "../reads/requests.ts";
+import { mapped, type Reader, type Sql, sql } from "./query.ts";
+
+/** After every record. */
+const LAST = { at: Number.MAX_SAFE_INTEGER, id: "" };
+
+/** Number of records that one stands for, if a condition holds. */
+const records = (condition: string) =>
+  `(CASE WHEN ${condition} AND u.group_id = u.id THEN (
+       SELECT count(*) FROM unexpected_payments AS g WHERE g.group_id = u.id
+     ) ELSE 1 END) AS records`;
+
+/** Records of a shop, or of all: in SQLite by its index, which begins with the shop. */
+const OF_SHOPS: Sql = {
+  sqlite: `merchants AS m CROSS JOIN unexpected_payments AS u
+     WHERE (:merchant_id IS NULL OR m.id = :merchant_id) AND u.merchant_id = m.id`,
+  postgres: `unexpected_payments AS u
+     WHERE (:merchant_id IS NULL OR u.merchant_id = :merchant_id)`,
+};
+
+const LIST = sql`
+  SELECT u.*, ${records(":grouped = 1")} FROM ${OF_SHOPS}
+    AND u.livemode = :livemode AND (:open = 0 OR u.resolved_at IS NULL)
+    AND (:grouped = 0 OR u.group_id IS NULL OR u.group_id = u.id)
+    AND (u.at, u.id) < (:after_at, :after)
+  ORDER BY u.at DESC, u.id DESC LIMIT :limit`;
+
+/** Reads payment results without an order. */
+export function paymentReads(db: Reader): PaymentReads {
+  const list = db.query(
+    ["merchant_id?", "livemode", "open", "grouped", "after_at", "after", "limit"],
+    LIST,
+    unexpectedFromRow,
+  );
+  const byId = db.query(
+    ["id"],
+    `SELECT u.*, ${records("TRUE")} FROM unexpected_payments AS u WHERE id = :id`,
+    unexpectedFromRow,
+  );
+  const openCount = db.query(
+    ["merchant_id?", "livemode"],
+    `SELECT count(*) AS count FROM unexpected_payments WHERE resolved_at IS NULL
+       AND livemode = :livemode AND (:merchant_id IS NULL OR merchant_id = :merchant_id)`,
+    countFromRow,
+  );
+  const size = db.query(
+    ["id", "limit"],
+    `SELECT count(*) AS count FROM (SELECT 1 FROM unexpected_payments
+       WHERE group_id = (SELECT group_id FROM unexpected_payments WHERE id = :id)
+       LIMIT :limit) AS listed`,
+    countFromRow,
+  );
+  return {
+    unexpected: ({ merchantId, open, livemode, grouped, ...rest }, { limit, after = LAST }) => {
+      nothingLeft(rest);
+      const key = { after_at: after.at, after: after.id };
+      return list.all({ merchant_id: merchantId, livemode, open, grouped, ...key, limit });
+    },
+    find: (id) => byId.one({ id }),
+    openCount: (merchantId, livemode) =>
+      mapped(openCount.one({ merchant_id: merchantId, livemode }), (count) => count ?? 0),
+    groupSize: (id, limit) => mapped(size.one({ id, limit }), (count) => count ?? 0),
+  };
+}
+
+/** Reads recorded answers. */
+export function idempotencyReads(db: Reader): IdempotencyReads {
+  const record = db.query(
+    ["merchant_id", "livemode", "method", "path", "key"],
+    `SELECT * FROM idempotency_records WHERE merchant_id = :merchant_id
+       AND livemode = :livemode AND method = :method AND path = :path AND key = :key`,
+    recordFromRow,
+  );
+  return {
+    find: ({ merchantId, livemode, method, path, key }) =>
+      record.one({ merchant_id: merchantId, livemode, method, path, key }),
+  };
+}
