@@ -16,15 +16,20 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "webhook.add",
   "webhook.put",
   "webhook.remove",
-  "session.delete",
-  "session.erase",
 ]);
 
 /**
- * True for administrative changes. Ending a session from the command line is one; a server that
- * expires a session only reads some data again, which is cheap.
+ * True for administrative changes. A session is cached only by the one server of an SQLite file,
+ * which drops what it expires, erases or deletes itself: only an operator's change of a session is
+ * administrative.
  */
 export function invalidatesCaches(change: Change): boolean {
-  return ADMINISTRATIVE.has(change.kind) ||
-    (change.kind === "session.put" && (change.expired || change.byOperator === true));
+  switch (change.kind) {
+    case "session.put":
+      return change.byOperator === true;
+    case "session.delete":
+      return change.withShop === true;
+    default:
+      return ADMINISTRATIVE.has(change.kind);
+  }
 }

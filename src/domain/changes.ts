@@ -128,7 +128,7 @@ export type SessionChange =
     readonly expectedVersion: number;
     /** True if it ended by inactivity and is no longer found. */
     readonly expired: boolean;
-    /** True for a change from the command line: servers must read the session again. */
+    /** True for a change by an operator's process: servers must read the session again. */
     readonly byOperator?: boolean;
     readonly at: number;
   }

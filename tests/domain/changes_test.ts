@@ -46,6 +46,16 @@ const BY_SHOPS: readonly Change[] = [
   { kind: "stock.add", merchantId, variantId: int64(11), units: 4 },
   { kind: "webhook.put", endpoint: ENDPOINT },
   { kind: "webhook.remove", endpointId: ENDPOINT.id },
+  { kind: "session.delete", sessionId, lastActiveBefore: NOW, withShop: true },
+];
+
+const BY_CUSTOMERS: readonly Change[] = [
+  { kind: "key.used", keyId, at: NOW },
+  { kind: "customer.add", customer: aCustomer() },
+  { kind: "customer.erase", customerId: aCustomer().id, onlyIdle: true, entryId: uuid(8), at: NOW },
+  { kind: "otp.forget", merchantId, phone: aCustomer().phone },
+  { kind: "session.touch", sessionId, at: NOW },
+  { kind: "session.delete", sessionId, lastActiveBefore: NOW },
   {
     kind: "session.erase",
     at: NOW,
@@ -55,14 +65,6 @@ const BY_SHOPS: readonly Change[] = [
     withReference: false,
     withReason: false,
   },
-];
-
-const BY_CUSTOMERS: readonly Change[] = [
-  { kind: "key.used", keyId, at: NOW },
-  { kind: "customer.add", customer: aCustomer() },
-  { kind: "customer.erase", customerId: aCustomer().id, onlyIdle: true, entryId: uuid(8), at: NOW },
-  { kind: "otp.forget", merchantId, phone: aCustomer().phone },
-  { kind: "session.touch", sessionId, at: NOW },
   { kind: "coupon.return", couponId, sessionId },
   { kind: "stock.release", sessionId },
   { kind: "stock.sell", sessionId },
@@ -72,22 +74,24 @@ const BY_CUSTOMERS: readonly Change[] = [
   { kind: "expect", thing: { kind: "merchant", merchantId }, stamp: null },
 ];
 
-Deno.test("isAdministrative() holds for what a shop decided", () => {
+Deno.test("invalidatesCaches() holds for what a shop decided", () => {
   deepEqual(BY_SHOPS.filter((change) => !invalidatesCaches(change)), []);
 });
 
-Deno.test("isAdministrative() holds for the end of a session, not for its steps", () => {
-  const put = (expired: boolean): Change => ({
+Deno.test("invalidatesCaches() holds for an operator's change of a session, not for its steps or end", () => {
+  const put = (expired: boolean, byOperator: boolean): Change => ({
     kind: "session.put",
     session: sessionIn(shopAs()),
     view: null,
     expectedVersion: 6,
     expired,
+    byOperator,
     at: NOW,
   });
-  deepEqual([put(true), put(false)].map(invalidatesCaches), [true, false]);
+  const changes = [put(true, true), put(false, true), put(true, false), put(false, false)];
+  deepEqual(changes.map(invalidatesCaches), [true, true, false, false]);
 });
 
-Deno.test("isAdministrative() does not hold for what customers and the clock do", () => {
+Deno.test("invalidatesCaches() does not hold for what customers and the clock do", () => {
   deepEqual(BY_CUSTOMERS.filter(invalidatesCaches), []);
 });

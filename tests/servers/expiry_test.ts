@@ -47,6 +47,19 @@ async function withTwo(
   );
 }
 
+/** Counts the calls of a read. */
+function calls<Part extends object>(part: Part, name: keyof Part & string): () => number {
+  const read = part[name] as (...parameters: unknown[]) => unknown;
+  let count = 0;
+  Object.defineProperty(part, name, {
+    value: (...parameters: unknown[]) => {
+      count += 1;
+      return read.apply(part, parameters);
+    },
+  });
+  return () => count;
+}
+
 async function create({ send }: World): Promise<string> {
   return (await send("POST", "/session", { body: aCart() })).json.data.session_id;
 }
@@ -92,6 +105,29 @@ Deno.test({
       assert.equal(await read(b, lost), 404);
       move(HALF_HOUR_MS - 1);
       assert.equal(await read(b, written), 200);
+    }),
+});
+
+Deno.test({
+  name: "what one server expires and deletes makes no other read its caches again",
+  ignore,
+  fn: () =>
+    withTwo(async (a, b, move) => {
+      const polled = await create(a);
+      const ended = await Promise.all([create(a), create(a), create(a)]);
+      move(HALF_HOUR_MS);
+      assert.equal(await read(b, polled), 200);
+      await b.services.housekeeping.flush(true);
+      const { merchants, keys } = b.store;
+      const reads = [calls(merchants, "find"), calls(keys, "byHash"), calls(keys, "find")];
+      move(HALF_HOUR_MS + 10_000);
+      assert.equal(await a.services.housekeeping.sweepAll(), ended.length);
+      assert.equal(await read(b, polled), 200);
+      await a.store.commit([{ kind: "webhook.put", endpoint: anEndpoint(1) }]);
+      move(10);
+      assert.deepEqual(reads.map((count) => count()), [0, 0, 0]);
+      assert.equal(await read(b, polled), 200);
+      assert.ok(reads.some((count) => count() > 0), "a change of the shop is read");
     }),
 });
 

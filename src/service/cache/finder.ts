@@ -100,6 +100,11 @@ export class SessionFinder {
     return stored;
   }
 
+  /** Removes a session from the cache that this server has changed other than by a step. */
+  forget(id: SessionId): void {
+    this.#deps.cache.drop(id);
+  }
+
   /** Notes a successful call on a session; await a promise before the answer. */
   touch(stored: SessionHead): MaybePromise<void> {
     const now = this.#deps.now();

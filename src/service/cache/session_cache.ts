@@ -27,8 +27,8 @@ interface Entry {
 
 /**
  * Cache of recently read sessions: a checkout page polls the same session again and again. A change
- * by this process removes its session; an administrative change by another process changes the
- * epoch, which clears the cache. Where other servers take steps too, nothing is cached.
+ * by this process removes its session (a step, its expiry, its retention); an administrative change
+ * by another process changes the epoch, which clears the cache. Where other servers take steps too, nothing is cached.
  */
 export class SessionCache {
   readonly #freshness: Freshness;

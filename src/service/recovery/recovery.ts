@@ -48,7 +48,7 @@ interface Found {
 export interface RecoveryDeps
   extends Pick<Deps, "store" | "now" | "newId" | "onEvents" | "views" | "sessionTtlMs"> {
   readonly shops: Shops;
-  readonly finder: Pick<SessionFinder, "hasEnded" | "touch">;
+  readonly finder: Pick<SessionFinder, "hasEnded" | "touch" | "forget">;
   readonly steps: Steps;
   readonly links: Pick<RecoveryLinks, "sessionOf">;
   readonly checkoutLinks: Pick<CheckoutLinks, "forStranger">;
@@ -155,7 +155,7 @@ export class Recoveries {
    * @throws {CommitRefused} if another request has reopened it
    */
   async #reopen(found: Found, address?: string): Promise<SessionId | null | undefined> {
-    const { store, steps, newId, views, onEvents } = this.#deps;
+    const { store, steps, newId, views, onEvents, finder } = this.#deps;
     const { stored, session: ended, shop } = found;
     if (isOpen(stored.state)) {
       // The sweep has not ended it yet.
@@ -178,6 +178,7 @@ export class Recoveries {
       { kind: "session.add", session, extra: "{}", view: views.make(session) },
       ...eventChanges(created, { session, shop, now: session.createdAt, newId }),
     ]);
+    finder.forget(ended.id);
     if (created.length > 0) onEvents();
     return session.id;
   }

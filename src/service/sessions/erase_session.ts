@@ -13,6 +13,8 @@ export interface EraseSessionDeps {
   readonly store: Pick<Store, "sessions">;
   readonly commit: Commit;
   readonly now: () => number;
+  /** True if the running servers must be told (default: this server drops the session itself). */
+  readonly byOperator?: boolean;
   /** Default: sessions are stored without a view. */
   readonly views?: SessionViews;
 }
@@ -27,7 +29,7 @@ export interface EraseSessionDeps {
 export async function eraseSession(
   id: SessionId,
   phone: string | null,
-  { store, commit, now, views }: EraseSessionDeps,
+  { store, commit, now, views, byOperator = false }: EraseSessionDeps,
 ): Promise<boolean> {
   for (let attempt = 1;; attempt++) {
     const stored = await store.sessions.find(id);
@@ -52,7 +54,7 @@ export async function eraseSession(
           view: stored.expired ? null : views?.make(session) ?? null,
           expectedVersion: before.version,
           expired: stored.expired,
-          byOperator: true,
+          byOperator,
           at: stored.lastActiveAt,
         },
       ]);

@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 export interface HousekeepingDeps
   extends RetentionDeps, Pick<Deps, "sessionTtlMs" | "paymentTtlMs"> {
   readonly activity: Pick<ActivityNotes, "flush" | "lagMs">;
-  readonly finder: Pick<SessionFinder, "isIdle" | "isInactive">;
+  readonly finder: Pick<SessionFinder, "isIdle" | "isInactive" | "forget">;
   readonly shops: Pick<Shops, "byId">;
   readonly steps: Steps;
   readonly refusals: Pick<LimitRefusals, "flush" | "purge">;

@@ -3,6 +3,7 @@ import type { CustomerId, SessionId } from "../../domain/ids.ts";
 import type { SessionKey } from "../../domain/session/stored.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { ActivityNotes } from "../cache/activity.ts";
+import type { SessionFinder } from "../cache/finder.ts";
 import type { Deps } from "../deps.ts";
 import { BATCH, countDone, PAUSE_MS } from "./batches.ts";
 import { eraseSession } from "./erase_session.ts";
@@ -17,6 +18,7 @@ export interface RetentionDeps extends
     "store" | "now" | "newId" | "wait" | "views" | "retentionMs" | "orderRetentionMs"
   > {
   readonly activity: Pick<ActivityNotes, "lagMs">;
+  readonly finder: Pick<SessionFinder, "forget">;
 }
 
 /** Deletes and erases what is past its time. Orders stay for ever, without the person. */
@@ -56,11 +58,15 @@ export class Retention {
     const changes = ids.map((sessionId): Change => (
       { kind: "session.delete", sessionId, lastActiveBefore }
     ));
-    if (await this.#isCommitted(changes)) return ids.length;
-    // One was used meanwhile, or another server has deleted it: the others do not wait for it.
-    let deleted = 0;
-    for (const change of changes) if (await this.#isCommitted([change])) deleted += 1;
-    return deleted;
+    try {
+      if (await this.#isCommitted(changes)) return ids.length;
+      // One was used meanwhile, or another server has deleted it: the others do not wait for it.
+      let deleted = 0;
+      for (const change of changes) if (await this.#isCommitted([change])) deleted += 1;
+      return deleted;
+    } finally {
+      for (const id of ids) this.#deps.finder.forget(id);
+    }
   }
 
   /**
@@ -71,7 +77,7 @@ export class Retention {
    * @param onBatch called with the number of each batch
    */
   async eraseOrders(onBatch: (erased: number) => void = () => {}): Promise<number> {
-    const { store, now, orderRetentionMs, wait } = this.#deps;
+    const { store, now, orderRetentionMs, wait, finder } = this.#deps;
     if (orderRetentionMs === Infinity) return 0;
     const deps = {
       ...this.#deps,
@@ -81,7 +87,11 @@ export class Retention {
     for (let batch = 1;; batch++) {
       const page = { after: this.#examinedTo, limit: BATCH };
       const found = await store.sessions.ordersToErase(now() - orderRetentionMs, page);
-      const erased = await countDone(found, ({ id }) => eraseSession(id, null, deps));
+      const erased = await countDone(found, async ({ id }) => {
+        const isErased = await eraseSession(id, null, deps);
+        finder.forget(id);
+        return isErased;
+      });
       if (erased > 0) onBatch(erased);
       total += erased;
       const last = found.at(-1);

@@ -110,8 +110,7 @@ export class SessionAdmin {
   /**
    * Ends a session as if it had expired.
    *
-   * @throws {AppError} `error.session-not-found`; `error.conflict` if it has already ended or just
-   *   changed
+   * @throws {AppError} `error.session-not-found`; `error.conflict` if it has ended or just changed
    */
   async expire(idText: string, by: Subject): Promise<void> {
     const stored = await this.#find(idText);
@@ -119,7 +118,8 @@ export class SessionAdmin {
       const { id, state } = stored;
       throw new AppError("error.conflict", `Session ${id} has already ended: ${state.session}`);
     }
-    const how = { input: null, expired: true, audit: { by, action: "session.expire" as const } };
+    const audit = { by, action: "session.expire" as const };
+    const how = { input: null, expired: true, byOperator: true, audit };
     if (!await this.#deps.steps.take(stored, expireSession, how)) throw changedMeanwhile(stored);
   }
 

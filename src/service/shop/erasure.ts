@@ -19,7 +19,7 @@ export interface ErasureReport {
 
 /** Dependencies of {@link Erasure}. */
 export interface ErasureDeps
-  extends Pick<Deps, "wait" | "newId">, Omit<EraseSessionDeps, "commit"> {
+  extends Pick<Deps, "wait" | "newId">, Omit<EraseSessionDeps, "commit" | "byOperator"> {
   readonly store: Deps["store"];
 }
 
@@ -97,7 +97,8 @@ export class Erasure {
       const search = { phone, merchantId, after, limit: BATCH };
       const found = await this.#deps.store.people.sessionsWith(search);
       for (const id of found) {
-        if (await eraseSession(id, phone, { ...this.#deps, commit })) erased += 1;
+        const deps = { ...this.#deps, commit, byOperator: true };
+        if (await eraseSession(id, phone, deps)) erased += 1;
       }
       const last = found.at(-1);
       if (last === undefined) return erased;

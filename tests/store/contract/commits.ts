@@ -103,6 +103,36 @@ function epochs(promised: Promised): void {
     assert.equal(seen.size, administrative.length + 1);
   });
 
+  promised("epoch() stays through the expiry and the retention of sessions", async (store) => {
+    await store.commit([putMerchant, addSession(aSession(1)), addSession(aSession(2))]);
+    const before = await store.epoch();
+    const { version } = aSession(1);
+    const ended = (since: number) =>
+      putSession(aSession(1, { version: version + since, state: ABANDONED }), { expired: true });
+    await store.commit([ended(1)]);
+    await store.commit([
+      {
+        kind: "session.erase",
+        at: NOW,
+        sessionId: sid(1),
+        merchantId: M1,
+        phone: null,
+        withReference: false,
+        withReason: false,
+      },
+      ended(2),
+    ]);
+    await store.commit([
+      { kind: "session.delete", sessionId: sid(1), lastActiveBefore: NOW + 1e9 },
+    ]);
+    assert.equal(await store.sessions.find(sid(1)), null);
+    assert.equal(await store.epoch(), before);
+    await store.commit([
+      { kind: "session.delete", sessionId: sid(2), lastActiveBefore: NOW + 1e9, withShop: true },
+    ]);
+    assert.notEqual(await store.epoch(), before);
+  });
+
   promised("epoch() stays through what customers do and what is refused", async (store) => {
     await store.commit([
       putMerchant,

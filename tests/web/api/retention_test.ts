@@ -112,7 +112,11 @@ Deno.test("the person of an order is erased at its time, by the session, with or
     const before = await first.stored();
     world.clock.advance(YEARS_MS);
     assert.deepEqual(await jobs(world), [0, 0, 0]);
-    for (const checkout of placed) assert.equal(await hasPerson(checkout), true);
+    for (const checkout of placed) {
+      assert.equal(await hasPerson(checkout), true);
+      // It is cached then.
+      assert.match((await checkout.send("GET ")).text, /Asha/);
+    }
     world.clock.advance(1);
     assert.equal((await jobs(world))[1], 2);
     for (const checkout of placed) assert.equal(await hasPerson(checkout), false);
