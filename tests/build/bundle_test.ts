@@ -3,7 +3,7 @@ import { bundle, type NamedFile, PROGRAM_MODULE, withWorkerNames } from "../../b
 import { WORKERS } from "../../build/programs.ts";
 import { withFolder } from "../support/process.ts";
 import { lacksBundler } from "../support/tools.ts";
-import { ROOT } from "../support/root.ts";
+import { readRoot, ROOT } from "../support/root.ts";
 
 const NAMES = new Map([["src/store/writer.ts", "writer.js"]]);
 
@@ -119,6 +119,8 @@ Deno.test("bundle() makes a server whose start loads and decodes nothing that it
   await withFolder(async (scratch) => {
     const options = { folder: ROOT, entry: "main.ts", workers: WORKERS, scratch };
     const text = startOf(await bundle(options));
+    const [heading = "?"] = /^# .+$/m.exec(await readRoot("docs/glossary.md")) ?? [];
+    assert.ok(text.includes(`${heading}\\n`), "the guides are in it");
     // Modules imported here load at every start.
     const loaded = [...text.matchAll(/^import [^"]*"(node:[^"]+)";$/gm)].map(([, name]) => name);
     assert.ok(loaded.includes("node:sqlite"));

@@ -88,13 +88,23 @@ Deno.test("copySources() copies what a program is made of and leaves the reposit
     const before = await readRoot("src/process/commit.ts");
     await copySources(ROOT, `${folder}/copy`, "0123456789ab");
     assert.equal(await readRoot("src/process/commit.ts"), before);
-    for (const path of ["main.ts", "cli.ts", "deno.json", "program.lock", "src/store/store.ts"]) {
+    const some = [
+      "main.ts",
+      "cli.ts",
+      "deno.json",
+      "program.lock",
+      "src/store/store.ts",
+      "docs/api.md",
+    ];
+    for (const path of some) {
       assert.equal(await Deno.readTextFile(`${folder}/copy/${path}`), await readRoot(path));
     }
     const top = (await Array.fromAsync(Deno.readDir(`${folder}/copy`))).map(({ name }) => name);
     assert.deepEqual(top.sort(), [
+      "SECURITY.md",
       "cli.ts",
       "deno.json",
+      "docs",
       "import_map.json",
       "main.ts",
       "program.lock",

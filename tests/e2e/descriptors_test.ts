@@ -119,7 +119,7 @@ Deno.test({
       await limitDescriptors(server);
       const held = await holdConnections(server.url, 2 * ROOM);
       await server.printed(/The accept loop ended/);
-      for (const open of ["/openapi.json", "/docs", "/docs/start.js"]) {
+      for (const open of ["/openapi.json", "/docs", "/docs/start.js", "/docs/guides/api"]) {
         assert.equal((await connection.get(open)).status, 200, open);
       }
       assert.equal((await post(`${path}/otp`, { phone: "+919876543210" })).status, 200);

@@ -80,6 +80,10 @@ async function wantMore(url: string, secret: string, id: string): Promise<void> 
   assert.ok(JSON.parse(document).paths["/session/{id}/otp"]);
   const [shown, page] = await call(`${url}/docs`, secret);
   assert.equal(shown, 200, page);
+  for (const path of ["docs/guides", "docs/guides/operating", "docs/guides.css"]) {
+    const [status, text] = await call(`${url}/${path}`, secret);
+    assert.equal(status, 200, text);
+  }
 }
 
 /** The package that sends mails is loaded for the first one. */

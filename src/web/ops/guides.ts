@@ -2,19 +2,12 @@ import { AppError, shown } from "../../domain/errors.ts";
 import type { OpenOperation } from "../operation.ts";
 import { pageHeaders } from "../page_headers.ts";
 import type { FileReply } from "../reply.ts";
-
-/** Seconds after which a client without a page may try again. */
-const RETRY_AFTER_SECONDS = 10;
+import { GUIDE_STYLE, guidePage } from "./guides/shelf.ts";
 
 /** The pages load their style from this server, and nothing else. */
 const GUARDED = pageHeaders(["style-src 'self'", "img-src data:"]);
 
-type Shelf = typeof import("./guides/shelf.ts");
-
-/**
- * The guides and references of `docs/`, for browsers. Their texts and the renderer are loaded on the
- * first request, so that a start does not wait for them.
- */
+/** The guides and references of `docs/`, for browsers. */
 export function guides(): OpenOperation[] {
   return [
     {
@@ -22,41 +15,26 @@ export function guides(): OpenOperation[] {
       method: "GET",
       path: "/docs/guides",
       access: "open",
-      handle: async () => page(await shelf(), ""),
+      handle: () => page(""),
     },
     {
       id: "guides.page",
       method: "GET",
       path: "/docs/guides/{page}",
       access: "open",
-      handle: async (call) => page(await shelf(), call.param("page")),
+      handle: (call) => page(call.param("page")),
     },
     {
       id: "guides.style",
       method: "GET",
       path: "/docs/guides.css",
       access: "open",
-      handle: async () => reply("text/css", (await shelf()).GUIDE_STYLE),
+      handle: () => reply("text/css", GUIDE_STYLE),
     },
   ];
 }
 
-/**
- * Loads the guides. A module that cannot be read, as while clients hold all file descriptors, is
- * loaded again by the next request.
- */
-async function shelf(): Promise<Shelf> {
-  try {
-    return await import("./guides/shelf.ts");
-  } catch (cause) {
-    throw new AppError("error.unavailable", "The guides cannot be loaded now: try again", {
-      cause,
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
-  }
-}
-
-function page({ guidePage }: Shelf, name: string): FileReply {
+function page(name: string): FileReply {
   const html = guidePage(name);
   if (html === undefined) {
     throw new AppError("error.not-found", `No such page: ${shown(name)} (see /docs/guides)`);

@@ -1,4 +1,7 @@
-/** All that the pages of guides need, loaded as one when the first of them is requested. */
+/**
+ * The pages of guides, each rendered when it is first requested. Texts and renderer are loaded at
+ * startup, because the runtime panics if a module is loaded while clients hold all file descriptors.
+ */
 import style from "../assets/guides.css" with { type: "text" };
 import { guideHtml } from "./page.ts";
 import { INDEX, TEXTS } from "./texts.ts";
