@@ -79,8 +79,8 @@ export function secretBody(
           note={
             <>
               Clients send the secret with every request:{" "}
-              <code>Authorization: Bearer SECRET</code>. Keep it on a server. Who has it can use the
-              API as this shop.
+              <code>Authorization: Bearer SECRET</code>. Keep it on a server. Anyone who has it can
+              use the API as this shop.
             </>
           }
           link={{ href: pathWithin(shopId, "keys", key.id), label: "Open the key" }}

@@ -62,7 +62,7 @@ export function InvitationPanels(model: InvitationsModel) {
         )}
       <Panel
         title="Add a person"
-        note="You get a link to send. Who opens it signs in or makes an account; the role begins when you confirm their login here."
+        note="You get a link to send. The person who opens it signs in or makes an account; the role begins when you confirm their login here."
       >
         <AddForm shopId={shopId} forms={forms} />
       </Panel>
@@ -71,7 +71,7 @@ export function InvitationPanels(model: InvitationsModel) {
 }
 
 function AcceptedBy({ acceptedBy }: ListedInvitation) {
-  if (acceptedBy === null) return <Badge>nobody yet</Badge>;
+  if (acceptedBy === null) return <Badge>not yet</Badge>;
   const { login, name } = acceptedBy;
   return (
     <>
@@ -103,8 +103,8 @@ function Actions({ row, shopId, forms }: Pick<InvitationsModel, "shopId" | "form
           consequences={
             <>
               <bdi>{acceptedBy.login}</bdi> gets the role{" "}
-              {roleText(role)}. Ask the person you invited for their login first: whoever opened the
-              link has accepted.
+              {roleText(role)}. Ask the person you invited for their login first: anyone who opens
+              the link can accept.
             </>
           }
           prefix={`confirm-${id}`}
@@ -118,7 +118,7 @@ function Actions({ row, shopId, forms }: Pick<InvitationsModel, "shopId" | "form
       <ConfirmedAction
         open={acceptedBy === null ? "Withdraw" : "Decline"}
         title="Withdraw the invitation"
-        consequences="Its link leads nowhere any more, and nobody gets access by it."
+        consequences="Its link stops working and gives no access."
         prefix={`withdraw-${id}`}
         action={actionOf("withdraw")}
         submit="Withdraw"

@@ -138,9 +138,8 @@ function Actions({ row, shopId, forms }: Pick<PeopleModel, "shopId" | "forms"> &
             consequences={
               <>
                 With the link {name}{" "}
-                chooses a new password. It works once, for 15 minutes. Who has it can sign in as
-                {" "}
-                {name}.
+                chooses a new password. It works once, for 15 minutes. Anyone who has it can sign in
+                as {name}.
               </>
             }
             prefix={`link-${row.id}`}
