@@ -26,7 +26,7 @@ export class LimitRefusals {
     this.#totals.set(refusal, (this.#totals.get(refusal) ?? 0) + 1);
   }
 
-  /** LimitRefusals by this process since its start. */
+  /** Refusals by this process since its start. */
   totals(): ReadonlyMap<LimitRefusal, number> {
     return this.#totals;
   }

@@ -85,7 +85,7 @@ export class Output {
     this.#io.stdout.write(text);
   }
 
-  /** Prints rows as a table, or a line if there are none. */
+  /** Prints rows as a table, or a line without rows. */
   table<T>(rows: readonly T[], columns: readonly TableColumn<T>[], ifEmpty: string): void {
     if (rows.length === 0) return this.line(ifEmpty);
     const { stdout } = this.#io;

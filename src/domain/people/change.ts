@@ -54,14 +54,14 @@ export type PeopleChange =
     readonly at: number;
     readonly createdAfter: number;
   }
-  /** Removes an invitation. Refused if another has accepted, or nobody where somebody should. */
+  /** Removes an invitation. Refused unless the expected person, or no one, has accepted. */
   | {
     readonly kind: "invitation.remove";
     readonly id: string;
-    /** Null for an invitation that nobody has accepted. */
+    /** Null for an invitation that is not accepted. */
     readonly acceptedBy: PersonId | null;
   }
-  /** Removes invitations that a person has accepted and nobody has confirmed. */
+  /** Removes invitations that a person has accepted and no owner has confirmed. */
   | { readonly kind: "invitation.lapse"; readonly personId: PersonId }
   /** Deletes invitations that were made, and not accepted, or accepted before this time. */
   | { readonly kind: "invitation.purge"; readonly before: number }

@@ -21,7 +21,7 @@ export interface Invitation {
   /** SHA-256 of the token, lower-case hexadecimal. */
   readonly tokenHash: string;
   readonly createdAt: number;
-  /** Null until somebody has accepted; nobody else can then. */
+  /** Null until it is accepted, which is possible once. */
   readonly acceptance: Acceptance | null;
 }
 

@@ -23,7 +23,7 @@ export function returnCode(token: string, paymentId: string): string {
   return deriveToken(token, `return ${paymentId}`);
 }
 
-/** How a payment stands, for whoever comes back from it. `over`: another one took its place. */
+/** State of a payment, for the customer who comes back from it. `over`: another one took its place. */
 export type ReturnStanding = "paid" | "waiting" | "failed" | "over";
 
 /**

@@ -87,7 +87,7 @@ export interface RefusedCount {
   readonly count: number;
 }
 
-/** LimitRefusals are counted by the hour. */
+/** Refusals are counted by the hour. */
 export const REFUSED_HOUR_MS = 3_600_000;
 /** Period in which refusals are shown. */
 export const REFUSED_LATELY_MS = 7 * 24 * REFUSED_HOUR_MS;

@@ -1,6 +1,6 @@
 import { invalid, shown } from "../errors.ts";
 
-/** A name in braces. The members of a JSON object begin with a quote and are none. */
+/** A name in braces. The members of a JSON object begin with a quote and do not count. */
 const PLACEHOLDER = /\{([A-Za-z_][\w .-]*)\}/g;
 
 /** Values of placeholders, by name. */

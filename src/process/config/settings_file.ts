@@ -24,7 +24,7 @@ const WRITABLE = 0o022;
 /**
  * Sets the variables of the settings file, unless a database is named without it: a command without
  * `--db` then works in the database of the service instead of making one in the current folder.
- * Variables that are set already stay. The file is obeyed only if nobody but root can change it.
+ * Variables that are set already stay. The file is read only if root alone can change it.
  */
 export function takeSettings(
   { isInstalled, args, env, file: path = SETTINGS_FILE, owner = 0 }: SettingsDeps,
@@ -49,7 +49,7 @@ function namesDatabase(args: readonly string[]): boolean {
     .some((arg) => arg === "--demo" || arg === "--db" || arg.startsWith("--db="));
 }
 
-/** Text of a file that only its owner can change; null if there is none. */
+/** Text of a file that only its owner can change; null without one. */
 function readOwned(
   path: string,
   owner: number,

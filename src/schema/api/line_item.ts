@@ -62,7 +62,7 @@ export function readPlainLines(items: unknown): RawLine[] | undefined {
   return lines;
 }
 
-/** Reads a JSON integer; digits in quotes are none. */
+/** Reads a JSON integer; digits in quotes are refused. */
 function plainInt64(value: unknown): Int64 | undefined {
   return typeof value === "string" ? undefined : parseInt64(value);
 }

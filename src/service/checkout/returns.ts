@@ -16,7 +16,7 @@ import type { PageAddress } from "../page_address.ts";
 /** Path of the page to which a payment leads back, before its code. */
 export const RETURN_PATH = "/r/";
 
-/** A payment from which somebody has come back. */
+/** A payment from which the customer has come back. */
 export interface OpenedReturn {
   readonly codeHash: string;
   readonly session: CheckoutSession;

@@ -59,7 +59,7 @@ export class Invitations {
     this.#deps = deps;
   }
 
-  /** Invitations of an owner to a shop that wait, oldest first; nobody else sees them. */
+  /** Invitations of an owner to a shop that wait, oldest first; other owners do not see them. */
   async waiting(owner: Person, merchantId: MerchantId): Promise<WaitingInvitation[]> {
     const { store: { persons }, now } = this.#deps;
     const all = await persons.invitations({ merchantId, invitedBy: owner.id });
@@ -132,7 +132,7 @@ export class Invitations {
     if (invitation.invitedBy === person.id) {
       throw new AppError(
         "error.conflict",
-        "This is your own invitation: send its link to somebody",
+        "This is your own invitation: send its link to the person you invite",
       );
     }
     if (roleIn(person, invitation.merchantId) !== null) {

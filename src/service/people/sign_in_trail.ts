@@ -14,7 +14,7 @@ export interface SignInAttempt {
   readonly outcome: "right" | "wrong" | "locked";
 }
 
-/** Login of an attempt with text that is none. */
+/** Login of an attempt whose text is not a login. */
 export const MALFORMED = "(malformed)";
 /** Audit entries of wrong attempts with unknown logins in a day, for this process; the log has all. */
 const MAX_UNKNOWN_ENTRIES = 1000;

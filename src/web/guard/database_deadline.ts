@@ -18,7 +18,7 @@ export class DatabaseDeadline {
    * @param bodyMs returns the time for which the body has been awaited
    */
   constructor(ms: number, bodyMs: () => number) {
-    // Reported to whoever waits, if anyone does.
+    // Reported to the waiting caller, if any.
     this.#late.promise.catch(() => {});
     let grantedMs = 0;
     const expire = () => {

@@ -36,7 +36,7 @@ export class TokenLease {
   #startMs = -Infinity;
   #leaseMs = LEASE_MS;
   #number = 0;
-  /** Tokens of the quota that nobody had at the last answer. */
+  /** Free tokens of the quota at the last answer. */
   #left = 1;
   /** When a token of the quota is free again. */
   #freeMs = 0;

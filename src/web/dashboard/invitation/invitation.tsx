@@ -17,7 +17,7 @@ export const INVITATION_PATHS = {
 
 /** Accepts an invitation; the script moves the token from the address into the forms. */
 export function invitationBody({ login, forms }: {
-  /** Login of the person who is signed in; null for nobody. */
+  /** Login of the person who is signed in; null without one. */
   readonly login: string | null;
   readonly forms: Forms;
 }): DashboardBody {

@@ -83,7 +83,7 @@ export function LinkButton({ href, isMain = false, children }: {
   );
 }
 
-/** A link to a list as a file for spreadsheets; nothing where there is none. */
+/** A link to a list as a file for spreadsheets; nothing without one. */
 export function CsvLink({ href, isShown }: { readonly href: string; readonly isShown: boolean }) {
   return <>{isShown ? <a class="button quiet" href={href}>Download CSV</a> : ""}</>;
 }

@@ -13,7 +13,7 @@ type InvitationServices = Pick<DashboardServices, "invitations">;
 const LIST = "/shops/{shop}/people";
 const ONE = "/shops/{shop}/people/invitations/{invitation}";
 
-/** Forms of an owner's own invitations; nobody else's are found. */
+/** Forms of an owner's own invitations; those of others are not found. */
 export function invitationForms(
   services: InvitationServices,
 ): readonly Pick<ShopForm, "id" | "isOnce" | "path" | "act">[] {

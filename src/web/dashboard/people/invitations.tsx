@@ -16,7 +16,7 @@ export interface ListedInvitation {
   readonly name: string;
   readonly role: Role;
   readonly expiresAt: number;
-  /** Null until somebody has accepted. */
+  /** Null until it is accepted. */
   readonly acceptedBy:
     | { readonly id: string; readonly login: string; readonly name: string }
     | null;

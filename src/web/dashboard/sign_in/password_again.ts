@@ -14,7 +14,7 @@ import type { DashboardPage, DashboardServices, PersonCall } from "../page.ts";
 import { page, type ShownPage } from "../replies.ts";
 import { safePath } from "./pages.ts";
 
-/** Permissions whose forms give somebody access. */
+/** Permissions whose forms give access. */
 const GIVING_ACCESS: readonly string[] = ["keys:write", "people:write", "webhooks:write"];
 
 /** Asks for the password again before what an intruder at an open browser would look for. */

@@ -8,7 +8,7 @@ import { reasonText } from "../../problems.ts";
 import { isFrozen } from "../../progress.ts";
 import type { View } from "../../view.ts";
 
-/** CouponList of the order, and the form for another code. */
+/** Coupons of the order, and the form for another code. */
 export function CouponList({ view }: { readonly view: View }) {
   const { model, steps } = view;
   const { coupons: all, resting } = model.session.priced;

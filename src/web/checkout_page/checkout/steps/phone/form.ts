@@ -9,7 +9,7 @@ import { asciiDigits, textOf } from "../read_fields.ts";
 
 /**
  * `POST /c/{token}/phone` and `phone/verify`: sends a one-time code, and verifies it. The
- * verified customer goes on with a new token, which nobody else knows.
+ * verified customer goes on with a new token, which others do not know.
  */
 export function phoneForms(services: CheckoutServices): PageOperation[] {
   return [
