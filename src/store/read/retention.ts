@@ -46,7 +46,9 @@ export const IDLE = unused(
 );
 
 const KEY = sql`id, ${LAST_ACTIVE} AS last_active_at`;
-const UNUSED_OPEN = unused(`${OPEN} AND due_at IS NULL`, "< :before", { columns: KEY });
+const UNUSED_OPEN = unused(`${OPEN} AND held_since IS NULL AND due_at IS NULL`, "< :before", {
+  columns: KEY,
+});
 const UNUSED_RETAINED = unused(sql`${RETAINED} AND ${IS_ORDER} = 0`, "< :before", {
   columns: KEY,
   indexed: RETAINED_FROM,

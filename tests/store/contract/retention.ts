@@ -4,7 +4,7 @@ import type { State } from "../../../src/domain/session/lifecycle.ts";
 import { NO_RECOVERY } from "../../../src/domain/session/recovery.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { CommitRefused } from "../../../src/store/store.ts";
-import { NOW } from "../../support/builders.ts";
+import { aPayment, NOW } from "../../support/builders.ts";
 import { aPlacedOrder, orderNumber } from "../../support/orders.ts";
 import type { Promised } from "../contract.ts";
 import {
@@ -13,6 +13,7 @@ import {
   aSession,
   COMPLETED,
   M1,
+  PENDING,
   putMerchant,
   putSession,
   sid,
@@ -21,6 +22,10 @@ import {
 /** Takes a session from its first version to a state. */
 function moved(n: number, state: State, over: Partial<CheckoutSession> = {}): Change {
   return putSession(aSession(n, { version: 2, state, ...over }));
+}
+
+function deletion(n: number, withShop = false): Change {
+  return { kind: "session.delete", sessionId: sid(n), lastActiveBefore: NOW + 99, withShop };
 }
 
 /** Contract of the port: what is deleted and erased when its time is over, and what stays. */
@@ -33,16 +38,31 @@ export function retentionContract(promised: Promised): void {
       addSession(aSession(2, { livemode: false })),
       moved(2, COMPLETED, { livemode: false }),
     ]);
-    const lastActiveBefore = NOW + 99;
-    assert.deepEqual(await store.sessions.old(lastActiveBefore, 9), [sid(2)]);
-    const deletion = (n: number, withShop = false): Change => (
-      { kind: "session.delete", sessionId: sid(n), lastActiveBefore, withShop }
-    );
+    assert.deepEqual(await store.sessions.old(NOW + 99, 9), [sid(2)]);
     await assert.rejects(store.commit([deletion(1)]), CommitRefused);
     await store.commit([deletion(2)]);
     await store.commit([deletion(1, true)]);
     assert.equal(await store.sessions.find(sid(1)), null);
   });
+
+  promised(
+    "a session whose payment holds something is not deleted unless with its shop",
+    async (store) => {
+      await store.commit([
+        putMerchant,
+        addSession(aSession(1)),
+        moved(1, PENDING, { payment: aPayment() }),
+        addSession(aSession(2)),
+      ]);
+      assert.deepEqual(await store.sessions.old(NOW + 99, 9), [sid(2)]);
+      await assert.rejects(store.commit([deletion(1)]), CommitRefused);
+      await store.commit([
+        moved(1, PENDING, { version: 3, payment: aPayment({ holds: "released" }) }),
+      ]);
+      await store.commit([deletion(1)]);
+      assert.equal(await store.sessions.find(sid(1)), null);
+    },
+  );
 
   promised("statistics count a session that was deleted as before", async (store) => {
     const left = { recovery: { ...NO_RECOVERY, idleAt: NOW, returned: "RESUMED" as const } };
@@ -68,9 +88,7 @@ export function retentionContract(promised: Promised): void {
     const [days = [], recovery = []] = before;
     assert.deepEqual([days.length, recovery.length], [1, 1]);
     for (const n of [1, 2, 3]) {
-      await store.commit([
-        { kind: "session.delete", sessionId: sid(n), lastActiveBefore: NOW + 99 },
-      ]);
+      await store.commit([deletion(n)]);
       assert.deepEqual(await sums(), before, `${n} deleted`);
     }
     assert.deepEqual(await store.sessions.counts(M1), []);

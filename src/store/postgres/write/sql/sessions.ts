@@ -84,7 +84,8 @@ export const SESSION_WRITES = {
          AND NOT EXISTS (SELECT 1 FROM session_activity AS a
            WHERE a.session_id = :id AND a.last_active_at >= :before::bigint)
          AND (:with_shop::boolean
-           OR (due_at IS NULL AND NOT (session_state = 'COMPLETED' AND livemode = 1)))`,
+           OR (held_since IS NULL AND due_at IS NULL
+           AND NOT (session_state = 'COMPLETED' AND livemode = 1)))`,
   "session.eraseExtra": `UPDATE sessions SET extra = '{}',
          erased_at = CASE WHEN session_state = 'COMPLETED' AND livemode = 1
            THEN coalesce(:erased_at::bigint, erased_at) END

@@ -72,7 +72,8 @@ export const SESSION_SQL = {
          resumed = purged_sessions.resumed + excluded.resumed,
          reopened = purged_sessions.reopened + excluded.reopened`,
   "session.delete": `DELETE FROM sessions WHERE id = :id AND last_active_at < :before
-         AND (:with_shop OR (due_at IS NULL AND NOT (session_state = 'COMPLETED' AND livemode = 1)))`,
+         AND (:with_shop OR (held_since IS NULL AND due_at IS NULL
+           AND NOT (session_state = 'COMPLETED' AND livemode = 1)))`,
   "session.eraseExtra": `UPDATE sessions SET extra = '{}',
          erased_at = iif(session_state = 'COMPLETED' AND livemode = 1,
            coalesce(:erased_at, erased_at), NULL)
