@@ -20,6 +20,7 @@ Deno.test("session list shows the newest first, filtered by shop, states and num
       session_state: "INITIATED",
       payment_state: "DRAFT",
       order_number: null,
+      reference: null,
       customer_phone: null,
       items: 1,
       currency_code: "INR",

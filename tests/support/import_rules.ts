@@ -38,6 +38,8 @@ export const RULES: readonly Rule[] = [
     paths: ["src/domain/"],
     packages: ["big.js", "dinero.js/currencies", "node:crypto", "node:zlib"],
   },
+  // Descriptions of things: data, and functions from values to values.
+  { under: "src/things/", paths: ["src/things/", "src/domain/"], packages: [] },
   // The written forms. A session is stored as it is answered, with a rest; no file is known there.
   {
     under: "src/schema/stored/",
@@ -46,7 +48,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     under: "src/schema/",
-    paths: ["src/schema/", "src/domain/"],
+    paths: ["src/schema/", "src/things/", "src/domain/"],
     packages: ["libphonenumber-js", "libphonenumber-js/max", "zod"],
   },
   { under: "src/demo/", paths: ["src/demo/", "src/schema/", "src/domain/"], packages: [] },
@@ -148,7 +150,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     under: "src/web/dashboard/",
-    paths: ["src/web/dashboard/", "src/web/page/", ...FRAME],
+    paths: ["src/web/dashboard/", "src/web/page/", "src/things/", ...FRAME],
     packages: ["hono/jsx"],
   },
   {
@@ -186,6 +188,7 @@ export const RULES: readonly Rule[] = [
       "src/demo/",
       "src/schema/",
       "src/service/",
+      "src/things/",
       "src/store/database_url.ts",
       "src/store/maintenance.ts",
       "src/domain/",

@@ -3,12 +3,9 @@ import fc from "fast-check";
 import { price } from "../../../src/domain/pricing/price.ts";
 import { currencyOf } from "../../../src/domain/values/money.ts";
 import type { CsvForm } from "../../../src/schema/csv/csv.ts";
-import {
-  type CsvSession,
-  csvSession,
-  ORDERS_CSV,
-  SESSIONS_CSV,
-} from "../../../src/schema/csv/sessions.ts";
+import { listCsv } from "../../../src/schema/list.ts";
+import { ORDER_LIST } from "../../../src/things/order.ts";
+import { type ListedSession, listedSession, SESSION_LIST } from "../../../src/things/session.ts";
 import { aSession, COMPLETED } from "../../store/support.ts";
 import { pricingCases, runs } from "../../support/arbitraries.ts";
 import { aCustomer, aPayment, NOW } from "../../support/builders.ts";
@@ -27,13 +24,13 @@ const BOUGHT = aSession(1, {
   amountPaid: 34900,
 });
 
-function parsed(form: CsvForm<CsvSession>, row: CsvSession): Record<string, string> {
+function parsed(form: CsvForm<ListedSession>, row: ListedSession): Record<string, string> {
   const [titles = [], cells = [], ...rest] = parseCsv(form.head + form.line(row));
   assert.deepEqual([rest, cells.length], [[], titles.length]);
   return Object.fromEntries(titles.map((title, i) => [title, cells[i] ?? ""]));
 }
 
-Deno.test("SESSIONS_CSV has a session's states, its amount, and times of the shop's zone", () => {
+Deno.test("listCsv(SESSION_LIST) has a session's states, its amount, and times of the shop's zone", () => {
   const stored = {
     ...BOUGHT,
     lastActiveAt: NOW + 1000,
@@ -42,7 +39,7 @@ Deno.test("SESSIONS_CSV has a session's states, its amount, and times of the sho
     expired: false,
     load: () => BOUGHT,
   };
-  assert.deepEqual(parsed(SESSIONS_CSV, csvSession(stored, SHOP)), {
+  assert.deepEqual(parsed(listCsv(SESSION_LIST), listedSession(stored, SHOP)), {
     id: BOUGHT.id,
     created_at: "2026-01-02 08:34:05",
     last_active_at: "2026-01-02 08:34:06",
@@ -59,40 +56,43 @@ Deno.test("SESSIONS_CSV has a session's states, its amount, and times of the sho
   });
 });
 
-Deno.test("ORDERS_CSV has an order's amounts and how it was paid", () => {
-  assert.deepEqual(parsed(ORDERS_CSV, { session: BOUGHT, lastActiveAt: NOW, shop: SHOP }), {
-    number: "0000-0007",
-    placed_at: "2026-01-02 08:35:05",
-    cancelled_at: "",
-    time_zone: "Asia/Kolkata",
-    shop: "'=Café & Söhne",
-    session_id: BOUGHT.id,
-    reference: "'+R;'=1",
-    customer_phone: `'${phone}`,
-    items: "1",
-    payment_state: "PAID",
-    payment_method: "PREPAID",
-    payment_reference: "'@pay",
-    currency_code: "INR",
-    sub_total: "349",
-    coupon_discount: "0",
-    payment_offer_discount: "0",
-    coin_discount: "0",
-    shipping: "0",
-    cod_fee: "0",
-    tax: "0",
-    taxes_included: "true",
-    total_payable: "349",
-    amount_paid: "349",
-  });
+Deno.test("listCsv(ORDER_LIST) has an order's amounts and how it was paid", () => {
+  assert.deepEqual(
+    parsed(listCsv(ORDER_LIST), { session: BOUGHT, lastActiveAt: NOW, shop: SHOP }),
+    {
+      number: "0000-0007",
+      placed_at: "2026-01-02 08:35:05",
+      cancelled_at: "",
+      time_zone: "Asia/Kolkata",
+      shop: "'=Café & Söhne",
+      session_id: BOUGHT.id,
+      reference: "'+R;'=1",
+      customer_phone: `'${phone}`,
+      items: "1",
+      payment_state: "PAID",
+      payment_method: "PREPAID",
+      payment_reference: "'@pay",
+      currency_code: "INR",
+      sub_total: "349",
+      coupon_discount: "0",
+      payment_offer_discount: "0",
+      coin_discount: "0",
+      shipping: "0",
+      cod_fee: "0",
+      tax: "0",
+      taxes_included: "true",
+      total_payable: "349",
+      amount_paid: "349",
+    },
+  );
 });
 
-Deno.test("ORDERS_CSV adds up: what is payable is goods less discounts, with shipping, fee and tax", () =>
+Deno.test("listCsv(ORDER_LIST) adds up: what is payable is goods less discounts, with shipping, fee and tax", () =>
   fc.assert(
     fc.property(pricingCases, ({ order, rules }) => {
       const priced = price(order, rules, NOW);
       const session = { ...BOUGHT, currencyCode: order.currency.code, priced };
-      const row = parsed(ORDERS_CSV, { session, lastActiveAt: NOW, shop: SHOP });
+      const row = parsed(listCsv(ORDER_LIST), { session, lastActiveAt: NOW, shop: SHOP });
       const unit = 10 ** currencyOf(session.currencyCode).exponent;
       const minor = (name: string) => Math.round(Number(row[name]) * unit);
       const discounts = ["coupon_discount", "payment_offer_discount", "coin_discount"];

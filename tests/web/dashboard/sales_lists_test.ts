@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import type { SessionId } from "../../../src/domain/ids.ts";
 import { eachPage } from "../../../src/domain/values/page.ts";
-import { csvSession, ORDERS_CSV, SESSIONS_CSV } from "../../../src/schema/csv/sessions.ts";
+import { listCsv } from "../../../src/schema/list.ts";
+import { ORDER_LIST } from "../../../src/things/order.ts";
+import { listedSession, SESSION_LIST } from "../../../src/things/session.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { uuid } from "../../support/builders.ts";
 import { Checkout } from "../api/checkout.ts";
@@ -171,13 +173,14 @@ Deno.test("CSV has the rows of the filter, all pages of them, as session list --
       ),
     ];
     const expected = async (
-      form: typeof SESSIONS_CSV,
+      list: typeof SESSION_LIST,
       read: Parameters<typeof eachPage>[0],
     ) => {
+      const form = listCsv(list);
       let text = form.head;
       for await (const { rows } of eachPage(read)) {
         // deno-lint-ignore no-explicit-any -- rows of either list
-        text += rows.map((one: any) => form.line(csvSession(one, merchant))).join("");
+        text += rows.map((one: any) => form.line(listedSession(one, merchant))).join("");
       }
       return text;
     };
@@ -185,8 +188,8 @@ Deno.test("CSV has the rows of the filter, all pages of them, as session list --
     const sessionPage = (page: any) => sessionAdmin.list(filter, page);
     // deno-lint-ignore no-explicit-any -- as above
     const orderPage = (page: any) => sessionAdmin.orders(filter, page);
-    assert.equal(`\uFEFF${sessions.text}`, await expected(SESSIONS_CSV, sessionPage));
-    assert.equal(`\uFEFF${orders.text}`, await expected(ORDERS_CSV, orderPage));
+    assert.equal(`\uFEFF${sessions.text}`, await expected(SESSION_LIST, sessionPage));
+    assert.equal(`\uFEFF${orders.text}`, await expected(ORDER_LIST, orderPage));
     assert.equal(parseCsv(sessions.text).length, 1 + SALES.length + 120);
     assert.equal(sessions.headers.get("content-type"), "text/csv; charset=utf-8");
     assert.equal(

@@ -2,7 +2,7 @@ import type { Coupon } from "../../../domain/shop/coupon.ts";
 import { percentOf } from "../../../domain/values/money.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import { Badge } from "../parts/panel.tsx";
-import type { Tone } from "../parts/tone.ts";
+import type { Tone } from "../../../things/list.ts";
 
 /** A coupon with its uses. */
 export interface ListedCoupon {

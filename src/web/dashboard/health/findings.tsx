@@ -4,7 +4,7 @@ import type { DashboardBody } from "../frame.tsx";
 import { withQuery } from "../links.ts";
 import { Badge, Banner, LinkButton, PageHead } from "../parts/panel.tsx";
 import { ListTable } from "../parts/table.tsx";
-import type { Tone } from "../parts/tone.ts";
+import type { Tone } from "../../../things/list.ts";
 
 /** Path of the page. */
 export const HEALTH_PATH = "/health";

@@ -3,7 +3,7 @@ import { isVisible } from "../../../domain/values/text.ts";
 import { expiresSoon } from "../../../domain/shop/attention.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import { Badge } from "../parts/panel.tsx";
-import type { Tone } from "../parts/tone.ts";
+import type { Tone } from "../../../things/list.ts";
 
 /** Names of the scopes, for people. */
 export const SCOPE_TEXTS = {

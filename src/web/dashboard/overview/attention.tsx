@@ -4,7 +4,7 @@ import type { LimitRefusal } from "../../../domain/shop/limits.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { Badge, Panel } from "../parts/panel.tsx";
-import type { Tone } from "../parts/tone.ts";
+import type { Tone } from "../../../things/list.ts";
 
 /** A problem with the page that shows more. */
 interface Problem {

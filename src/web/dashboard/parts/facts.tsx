@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { Tone } from "./tone.ts";
+import type { Tone } from "../../../things/list.ts";
 
 /** A term with its value. */
 export interface Fact {

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { Tone } from "./tone.ts";
+import type { Tone } from "../../../things/list.ts";
 
 /** The head of a page: its heading, the way back, and links beside it. */
 export function PageHead({ title, note, back, children }: {

@@ -5,7 +5,7 @@ import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { Badge, Banner, CsvLink, LinkButton, PageHead } from "../parts/panel.tsx";
 import { type ListColumn, ListTable } from "../parts/table.tsx";
-import type { Tone } from "../parts/tone.ts";
+import type { Tone } from "../../../things/list.ts";
 
 /** A page of a shop's products. */
 export interface ProductListModel {

@@ -4,7 +4,7 @@ import { Timeline, type TimelineEntry } from "../parts/facts.tsx";
 import type { DashboardFormats } from "../parts/format.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { Panel } from "../parts/panel.tsx";
-import type { Tone } from "../parts/tone.ts";
+import type { Tone } from "../../../things/list.ts";
 
 /** Title and colour of an event, and the field of its data that is shown below. */
 const EVENTS: Readonly<Record<EventType, readonly [string, Tone, string?]>> = {

@@ -1,50 +1,44 @@
 import type { Child } from "hono/jsx";
-import { PAYMENT_STATES, SESSION_STATES } from "../../../domain/session/lifecycle.ts";
-import type { CheckoutSession } from "../../../domain/session/session.ts";
-import type { DashboardFormats } from "../parts/format.ts";
-import type { FieldOption } from "../forms/fields.tsx";
+import type { List } from "../../../things/list.ts";
+import { ORDER_LIST } from "../../../things/order.ts";
+import { type ListedSession, SESSION_LIST } from "../../../things/session.ts";
 import { FilterForm } from "../forms/form.tsx";
+import type { ListFilterModel } from "../forms/list_filter.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
-import { MomentText } from "../parts/moment_text.tsx";
+import type { DashboardFormats } from "../parts/format.ts";
+import { listColumns } from "../parts/listed.tsx";
 import { Banner, CsvLink, PageHead } from "../parts/panel.tsx";
-import { PaymentBadge, paymentStateText, SessionBadge, sessionStateText } from "../parts/state.tsx";
-import { type ListColumn, ListTable } from "../parts/table.tsx";
+import { ListTable } from "../parts/table.tsx";
 import {
   type FilteredSection,
   filterFields,
   isNarrowed,
   listCsvPath,
-  type ListFilterModel,
   listPath,
   selectsTests,
-} from "./filter.tsx";
-import { customerText, OrderBadge, shortId } from "./words.tsx";
+} from "./filter.ts";
 
 /** A page of a shop's sessions or orders. */
 export interface SessionListModel {
   readonly shopId: string;
-  readonly rows: readonly CheckoutSession[];
+  readonly rows: readonly ListedSession[];
   readonly filter: ListFilterModel;
   /** True on the first page. */
   readonly isFirst: boolean;
   /** Key of the next page. */
   readonly next: string | null;
   readonly formats: DashboardFormats;
+  readonly now: number;
 }
 
 /** The list of a shop's sessions. */
 export function sessionsBody(model: SessionListModel): DashboardBody {
-  const option = (value: string, label: string): FieldOption => ({ value, label });
   return listBody(model, {
     section: "sessions",
     title: "Sessions",
     order: "Newest first",
-    options: {
-      states: SESSION_STATES.map((state) => option(state, sessionStateText(state))),
-      payments: PAYMENT_STATES.map((state) => option(state, paymentStateText(state))),
-    },
-    columns: sessionColumns(model),
+    list: SESSION_LIST,
     empty: "No sessions yet. One begins when your store opens a checkout with an API key.",
   });
 }
@@ -55,36 +49,30 @@ export function ordersBody(model: SessionListModel): DashboardBody {
     section: "orders",
     title: "Orders",
     order: "Last placed first",
-    options: {
-      payments: [
-        { value: "PAID", label: "Paid ahead, or in part" },
-        { value: "DRAFT", label: "On delivery" },
-      ],
-    },
-    columns: orderColumns(model),
+    list: ORDER_LIST,
     empty: "No orders yet. A completed session is listed here with its number.",
   });
 }
 
 function listBody(
   model: SessionListModel,
-  { section, title, order, options, columns, empty }: {
+  { section, title, order, list, empty }: {
     readonly section: FilteredSection;
     readonly title: string;
     readonly order: string;
-    readonly options: Parameters<typeof filterFields>[2];
-    readonly columns: readonly ListColumn<CheckoutSession>[];
+    readonly list: List<ListedSession>;
     readonly empty: string;
   },
 ): DashboardBody {
-  const { shopId, rows, filter, isFirst, next, formats: { timeZone } } = model;
+  const { shopId, rows, filter, isFirst, next, formats, now } = model;
+  const pathOf = ({ session }: ListedSession) => sessionPath(shopId, session.id);
   const isTest = selectsTests(filter);
   return {
     title,
     section,
     children: (
       <>
-        <PageHead title={title} note={`${order}, times in ${timeZone}`}>
+        <PageHead title={title} note={`${order}, times in ${formats.timeZone}`}>
           <CsvLink
             href={listCsvPath(shopId, section, filter)}
             isShown={rows.length > 0 && !isTest}
@@ -95,12 +83,12 @@ function listBody(
           : ""}
         <FilterForm
           action={sectionPath(shopId, section)}
-          fields={filterFields(section, filter, options)}
+          fields={filterFields(section, filter)}
         />
         <ListTable
           caption={title}
           rows={rows}
-          columns={columns}
+          columns={listColumns(list.page, { pathOf, formats, now })}
           empty={emptyText(section, filter, empty)}
           first={isFirst ? undefined : listPath(shopId, section, filter)}
           next={next === null ? undefined : listPath(shopId, section, filter, next)}
@@ -116,62 +104,6 @@ function emptyText(section: FilteredSection, filter: ListFilterModel, empty: str
   return selectsTests(filter)
     ? `No ${section} of test keys. Create a test key and open a checkout with it.`
     : empty;
-}
-
-type Column = ListColumn<CheckoutSession>;
-
-function sessionColumns({ shopId, formats }: SessionListModel): Column[] {
-  return [
-    {
-      title: "Session",
-      kind: "main",
-      cell: ({ id }) => <a href={sessionPath(shopId, id)}>{shortId(id)}</a>,
-    },
-    {
-      title: "Created",
-      cell: ({ createdAt }) => <MomentText at={createdAt} formats={formats} />,
-    },
-    { title: "State", cell: ({ state }) => <SessionBadge state={state.session} /> },
-    {
-      title: "Payment",
-      cell: ({ state }) => <PaymentBadge state={state.payment} />,
-    },
-    ...contents(formats),
-  ];
-}
-
-function orderColumns({ shopId, formats }: SessionListModel): Column[] {
-  return [
-    {
-      title: "Order",
-      kind: "main",
-      cell: ({ id, order }) => <a href={sessionPath(shopId, id)}>{order?.number ?? shortId(id)}</a>,
-    },
-    {
-      title: "Placed",
-      cell: ({ order, createdAt }) => (
-        <MomentText at={order?.placedAt ?? createdAt} formats={formats} />
-      ),
-    },
-    { title: "Payment", cell: (session) => <OrderBadge session={session} /> },
-    ...contents(formats),
-  ];
-}
-
-function contents({ amount, whole }: DashboardFormats): Column[] {
-  return [
-    { title: "Customer", kind: "text", cell: (session) => <bdi>{customerText(session)}</bdi> },
-    { title: "Units", kind: "number", cell: (session) => whole(unitsOf(session)) },
-    {
-      title: "Total",
-      kind: "number",
-      cell: ({ priced, currencyCode }) => amount(priced.totals.totalPayable, currencyCode),
-    },
-  ];
-}
-
-function unitsOf({ priced: { lines } }: CheckoutSession): number {
-  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /** Path of the page of a session, with its order if it has one. */

@@ -1,22 +1,19 @@
 import { AppError, invalid } from "../../../domain/errors.ts";
-import type { SessionFilter } from "../../../domain/filters.ts";
+import { NO_SESSION_FILTER, type SessionFilter } from "../../../domain/filters.ts";
 import type { StoredSession } from "../../../domain/session/stored.ts";
 import type { Page, PageRequest } from "../../../domain/values/page.ts";
-import type { CsvForm } from "../../../schema/csv/csv.ts";
-import {
-  type CsvSession,
-  csvSession,
-  ORDERS_CSV,
-  SESSIONS_CSV,
-} from "../../../schema/csv/sessions.ts";
-import { dashboardFormats } from "../parts/format.ts";
-import type { DashboardBody } from "../frame.tsx";
-import { type FilteredSection, listPath } from "./filter.tsx";
-import { ordersBody, type SessionListModel, sessionPath, sessionsBody } from "./list.tsx";
+import { listCsv } from "../../../schema/list.ts";
+import type { List } from "../../../things/list.ts";
+import { ORDER_LIST } from "../../../things/order.ts";
+import { type ListedSession, listedSession, SESSION_LIST } from "../../../things/session.ts";
 import { csvReply, csvRows } from "../csv.ts";
+import { shownFilter } from "../forms/list_filter.ts";
+import type { DashboardBody } from "../frame.tsx";
 import type { DashboardPage, DashboardServices, ShopCall, ShopPage } from "../page.ts";
+import { dashboardFormats } from "../parts/format.ts";
 import { page, refusedFilter, seeOther } from "../replies.ts";
-import { shownFilter } from "./read_filter.ts";
+import { type FilteredSection, FILTERS, listPath } from "./filter.ts";
+import { ordersBody, type SessionListModel, sessionPath, sessionsBody } from "./list.tsx";
 
 /** Rows of a page. */
 const ROWS = 50;
@@ -29,7 +26,7 @@ interface SessionList {
     page: PageRequest<string>,
   ) => Promise<Page<StoredSession, string>>;
   readonly body: (model: SessionListModel) => DashboardBody;
-  readonly csv: CsvForm<CsvSession>;
+  readonly list: List<ListedSession>;
 }
 
 /** The lists of a shop's sessions and orders, each also as CSV. */
@@ -39,12 +36,12 @@ export function sessionListPages(services: DashboardServices): DashboardPage[] {
     section: "sessions",
     read: (filter, page) => sessionAdmin.list(filter, page),
     body: sessionsBody,
-    csv: SESSIONS_CSV,
+    list: SESSION_LIST,
   }, {
     section: "orders",
     read: (filter, page) => sessionAdmin.orders(filter, page),
     body: ordersBody,
-    csv: ORDERS_CSV,
+    list: ORDER_LIST,
   }];
   return lists.flatMap((list) => [listPage(list, services), csvPage(list)]);
 }
@@ -59,11 +56,11 @@ function listPage(
     path: `/shops/{shop}/${section}`,
     needs: "shop:read",
     async handle(call) {
-      const { shop, query } = call;
+      const { shop, query, now } = call;
       const searched = (query.get("q") ?? "").trim();
       const found = searched === "" ? null : await search(searched, shop.id, services);
       if (typeof found === "string") return seeOther(sessionPath(shop.id, found));
-      const { shown, selected } = await shownFilter(call);
+      const { shown, selected } = await filterOf(section, call);
       const refusal = found === null ? shown.refusal : { field: "q", message: found.message };
       const after = query.get("after") ?? undefined;
       const { rows, next } = refusal !== undefined || selected === undefined
@@ -71,15 +68,20 @@ function listPage(
         : await read(selected, { limit: ROWS, after });
       const model = {
         shopId: shop.id,
-        rows: rows.map((one) => one.load()),
+        rows: rows.map((one) => listedSession(one, shop)),
         filter: { ...shown, ...(refusal !== undefined && { refusal }) },
         isFirst: after === undefined,
         next,
         formats: dashboardFormats(shop),
+        now,
       };
       return page(call, body(model), refusedFilter(refusal));
     },
   };
+}
+
+function filterOf(section: FilteredSection, call: ShopCall) {
+  return shownFilter(call, FILTERS[section], { ...NO_SESSION_FILTER, merchantId: call.shop.id });
 }
 
 /** The id of the session that a text names by a part of its id or order number; else the reason. */
@@ -97,7 +99,7 @@ async function search(
   }
 }
 
-function csvPage({ section, read, csv }: SessionList): ShopPage {
+function csvPage({ section, read, list }: SessionList): ShopPage {
   return {
     id: `${section}.csv`,
     method: "GET",
@@ -105,15 +107,15 @@ function csvPage({ section, read, csv }: SessionList): ShopPage {
     isExportOfPersons: true,
     needs: "shop:read",
     async handle(call) {
-      const { shown, selected: filter } = await shownFilter(call);
+      const { shown, selected: filter } = await filterOf(section, call);
       // The list shows the refusal.
       if (filter === undefined) return seeOther(listPath(call.shop.id, section, shown));
       if (!filter.livemode) throw invalid("CSV is for live data: leave out the tests");
       const pages = csvRows(
         (wanted) => read(filter, wanted),
-        (stored) => csvSession(stored, call.shop),
+        (stored) => listedSession(stored, call.shop),
       );
-      return csvReply(section, csv, pages);
+      return csvReply(section, listCsv(list), pages);
     },
   };
 }

@@ -2,17 +2,18 @@ import type { CheckoutEvent } from "../../../domain/events.ts";
 import type { Shortfall } from "../../../domain/session/order.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import type { SessionHolds } from "../../../domain/session/stored.ts";
+import { orderWords } from "../../../things/order.ts";
+import { shortId } from "../../../things/session.ts";
 import { countryName } from "../../page/countries.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { Badge, Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
-import { PaymentBadge, SessionBadge } from "../parts/state.tsx";
+import { PaymentBadge, SessionBadge, StateBadges } from "../parts/state.tsx";
 import { type ActionsModel, type SessionAction, SessionActions } from "./actions.tsx";
 import { History } from "./history.tsx";
 import { type FormattedSession, Receipt } from "./receipt.tsx";
-import { OrderBadge, shortId } from "./words.tsx";
 
 /** One session, with its order if it has one. */
 export interface SessionModel extends ActionsModel {
@@ -53,7 +54,7 @@ export function sessionBody(model: SessionModel): DashboardBody {
                     <SessionBadge state={state.session} /> <PaymentBadge state={state.payment} />
                   </>
                 )
-                : <OrderBadge session={session} />}{" "}
+                : <StateBadges states={orderWords(session)} />}{" "}
               {session.livemode ? "" : <Badge tone="warn">Test</Badge>}{" "}
               <MomentText at={order?.placedAt ?? session.createdAt} formats={formats} />{" "}
               ({formats.timeZone})

@@ -6,7 +6,7 @@ import type {
 } from "../../../domain/shop/webhook.ts";
 import { isLiveEndpoint } from "../../../domain/shop/webhook.ts";
 import { Badge } from "../parts/panel.tsx";
-import type { Tone } from "../parts/tone.ts";
+import type { Tone } from "../../../things/list.ts";
 
 const DELIVERY = {
   PENDING: ["Waiting", "warn"],

@@ -1,0 +1,48 @@
+import { localTime } from "../domain/values/calendar.ts";
+import { currencyOf } from "../domain/values/money.ts";
+import type { List, Value } from "../things/list.ts";
+import { type CsvCell, csvForm } from "./csv/csv.ts";
+import { amountField, momentText } from "./seed/fields.ts";
+
+/** A list as CSV: amounts in the major unit, times in the time zone of their row. */
+export function listCsv<Row>({ fields, timeZone }: List<Row>) {
+  const columns = Object.entries(fields).filter(([, { only }]) => only !== "json");
+  return csvForm<Row>(columns.map(([name, value]) => [
+    name,
+    (row) => {
+      if (value.kind !== "moment") return plainCell(value, row);
+      const at = value.of(row);
+      return at === null ? null : localTime(at, timeZone(row));
+    },
+  ]));
+}
+
+function plainCell<Row>(value: Value<Row>, row: Row): CsvCell {
+  const written = jsonValue(value, row);
+  return typeof written === "boolean" ? String(written) : written;
+}
+
+/** A row of a list as JSON: amounts in the major unit, times in UTC. */
+export function listJson<Row>({ fields }: List<Row>, row: Row) {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value.only === "csv" ? [] : [[name, jsonValue(value, row)]]
+    ),
+  );
+}
+
+function jsonValue<Row>(value: Value<Row>, row: Row): CsvCell | boolean {
+  switch (value.kind) {
+    case "amount": {
+      const money = value.of(row);
+      return money && amountField(money.minor, currencyOf(money.currencyCode));
+    }
+    case "moment":
+    case "age":
+      return momentText(value.of(row));
+    case "states":
+      return value.of(row)?.map(([text]) => text).join(", ") ?? null;
+    default:
+      return value.of(row);
+  }
+}

@@ -1,0 +1,95 @@
+import { got, invalid } from "../../../domain/errors.ts";
+import { isE164 } from "../../../domain/shop/customer.ts";
+import { phoneReader } from "../../../schema/phone.ts";
+import type { FilterField } from "../../../things/list.ts";
+import type { ShopCall } from "../page.ts";
+import type { FormField } from "./fields.tsx";
+import type { FilterRefusal } from "./form.tsx";
+import { labelled } from "./labelled.ts";
+import { dayOf, readFilter } from "./read_filter.ts";
+
+/** The values of a list's filter. */
+export interface ListFilterModel {
+  readonly values: URLSearchParams;
+  /** The refusal of one of its fields. */
+  readonly refusal?: FilterRefusal | undefined;
+}
+
+/** Fields of a filter by name, which are also the names of their inputs. */
+type Fields = Readonly<Record<string, FilterField>>;
+
+/** The inputs of a filter. */
+export function filterInputs(fields: Fields, filter: ListFilterModel): FormField[] {
+  return Object.entries(fields).map(([name, field]) => {
+    const base = { ...filterValue(filter, name), name, label: field.label };
+    switch (field.kind) {
+      case "choice":
+        return {
+          ...base,
+          kind: "select",
+          options: [{ value: "", label: "Any" }, ...field.choices],
+        };
+      case "mode":
+        return { ...base, kind: "select", options: MODES };
+      case "phone":
+        return { ...base, kind: "tel" };
+      default:
+        return { ...base, kind: "date" };
+    }
+  });
+}
+
+const MODES = [{ value: "", label: "Live" }, { value: "false", label: "Tests" }];
+
+/** Value and refusal of one input. */
+export function filterValue({ values, refusal }: ListFilterModel, name: string) {
+  return {
+    value: values.get(name) ?? "",
+    ...(refusal?.field === name && { error: refusal.message }),
+  };
+}
+
+/**
+ * Reads the filter of a list from the query, as its form shows it and what it selects.
+ *
+ * @param all selects all: the fields that the query has not
+ * @returns `selected` is undefined for a filter that is refused
+ */
+export async function shownFilter<Filter>(
+  { query, shop }: Pick<ShopCall, "query" | "shop">,
+  fields: Fields,
+  all: Filter,
+): Promise<{ readonly shown: ListFilterModel; readonly selected?: Filter }> {
+  const text = (name: string) => (query.get(name) ?? "").trim();
+  const entered = Object.entries(fields).filter(([name]) => text(name) !== "");
+  const labels = Object.fromEntries(entered.map(([name, { label }]) => [name, label]));
+  const isNational = entered.some(([name, { kind }]) => kind === "phone" && !isE164(text(name)));
+  const readPhone = isNational ? await phoneReader() : (one: string) => one;
+  const { selected, refusal } = await readFilter(() =>
+    labelled(labels, () => {
+      const read = entered.map(([name, field]) => [name, valueOf(field, text(name), name)]);
+      return { ...all, ...Object.fromEntries(read) };
+    })
+  );
+  return { shown: { values: query, refusal }, ...(selected !== undefined && { selected }) };
+
+  function valueOf(field: FilterField, value: string, name: string) {
+    switch (field.kind) {
+      case "choice":
+        return oneOf(field.values, value, name);
+      case "mode":
+        return oneOf(["true", "false"], value, name) !== "false";
+      case "phone":
+        return readPhone(value, shop.countryCode, name);
+      case "since":
+        return dayOf(value, shop.timeZone, [name, field.label])?.start;
+      case "until":
+        return dayOf(value, shop.timeZone, [name, field.label])?.end;
+    }
+  }
+}
+
+function oneOf(values: readonly string[], text: string, path: string): string {
+  if (values.includes(text)) return text;
+  throw invalid(`${path} must be one of ${values.join(", ")}, ${got(text)}`);
+}
