@@ -4,29 +4,33 @@ import type { List, Value } from "../things/list.ts";
 import { type CsvCell, csvForm } from "./csv/csv.ts";
 import { amountField, momentText } from "./seed/fields.ts";
 
-/** A list as CSV: amounts in the major unit, times in the time zone of their row. */
-export function listCsv<Row>({ fields, timeZone }: List<Row>) {
-  const columns = Object.entries(fields).filter(([, { only }]) => only !== "json");
-  return csvForm<Row>(columns.map(([name, value]) => [
-    name,
-    (row) => {
-      if (value.kind !== "moment") return plainCell(value, row);
+/**
+ * A list as CSV: amounts in the major unit, times in the time zone of their row.
+ *
+ * @param zoneOf the time zone of a row
+ */
+export function listCsv<Row>({ fields }: List<Row>, zoneOf: (row: Row) => string) {
+  const cellOf = (value: List<Row>["fields"][string], row: Row): CsvCell => {
+    if (value.kind === "zone") return zoneOf(row);
+    if (value.kind === "moment") {
       const at = value.of(row);
-      return at === null ? null : localTime(at, timeZone(row));
-    },
-  ]));
-}
-
-function plainCell<Row>(value: Value<Row>, row: Row): CsvCell {
-  const written = jsonValue(value, row);
-  return typeof written === "boolean" ? String(written) : written;
+      return at === null ? null : localTime(at, zoneOf(row));
+    }
+    const written = jsonValue(value, row);
+    return typeof written === "boolean" ? String(written) : written;
+  };
+  return csvForm<Row>(
+    Object.entries(fields)
+      .filter(([, value]) => value.kind === "zone" || value.only !== "json")
+      .map(([name, value]) => [name, (row) => cellOf(value, row)]),
+  );
 }
 
 /** A row of a list as JSON: amounts in the major unit, times in UTC. */
-export function listJson<Row>({ fields }: List<Row>, row: Row) {
+export function listJson<Row>({ fields }: Pick<List<Row>, "fields">, row: Row) {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>
-      value.only === "csv" ? [] : [[name, jsonValue(value, row)]]
+      value.kind === "zone" || value.only === "csv" ? [] : [[name, jsonValue(value, row)]]
     ),
   );
 }

@@ -36,9 +36,9 @@ export type Value<Row> = {
   };
 }[keyof Kinds];
 
-/** Fields of a list for programs, by name. */
+/** Fields of a list for programs, by name; `zone` is the time zone of moments as CSV. */
 export type ListFields<Row> = Readonly<
-  Record<string, Value<Row> & { readonly only?: "csv" | "json" }>
+  Record<string, Value<Row> & { readonly only?: "csv" | "json" } | { readonly kind: "zone" }>
 >;
 
 /** A column of a list for people. */
@@ -62,8 +62,6 @@ export interface ListedColumn<Row> {
  */
 export interface List<Row> {
   readonly fields: ListFields<Row>;
-  /** Time zone of the moments of a row as CSV. */
-  readonly timeZone: (row: Row) => string;
   readonly table: readonly ListedColumn<Row>[];
   readonly page: readonly ListedColumn<Row>[];
 }

@@ -3,15 +3,7 @@ import type { Totals } from "../domain/pricing/model.ts";
 import { wasCancelled } from "../domain/session/order.ts";
 import type { CheckoutSession } from "../domain/session/session.ts";
 import type { FilterFields, List, ListFields, StateWord } from "./list.ts";
-import {
-  CONTENTS,
-  type ListedSession,
-  moneyOf,
-  SALE,
-  SESSION_FILTER,
-  SESSION_LIST,
-  shortId,
-} from "./session.ts";
+import { CONTENTS, type ListedSession, moneyOf, SALE, SESSION_FILTER, shortId } from "./session.ts";
 
 /** A sum of an order. */
 function total(of: (totals: Totals) => number) {
@@ -69,7 +61,6 @@ export function orderWords({ order, amountPaid, priced }: CheckoutSession): Stat
 /** The list of orders. The table has the names of the API, which its options take. */
 export const ORDER_LIST: List<ListedSession> = {
   fields: FIELDS,
-  timeZone: SESSION_LIST.timeZone,
   table: [
     { title: "NUMBER", value: FIELDS.number },
     { title: "PAYABLE", value: FIELDS.total_payable },

@@ -22,6 +22,11 @@ export function listedSession(stored: StoredSession, shop: ListedSession["shop"]
   return { session: stored.load(), lastActiveAt: stored.lastActiveAt, shop };
 }
 
+/** The time zone of a session's shop. */
+export function zoneOfShop({ shop }: ListedSession): string {
+  return shop.timeZone;
+}
+
 /** Words of a session's state. */
 export const SESSION_WORDS: Readonly<Record<SessionState, StateWord>> = {
   INITIATED: ["Open", "plain"],
@@ -57,7 +62,7 @@ export function moneyOf({ currencyCode }: CheckoutSession, minor: number): Money
 export const SALE = {
   merchant_id: { kind: "word", of: ({ session }) => session.merchantId, only: "json" },
   livemode: { kind: "flag", of: ({ session }) => session.livemode, only: "json" },
-  time_zone: { kind: "word", of: ({ shop }) => shop.timeZone, only: "csv" },
+  time_zone: { kind: "zone" },
   shop: { kind: "text", of: ({ shop }) => shop.name, only: "csv" },
   order_number: { kind: "word", of: ({ session }) => session.order?.number ?? null },
   reference: { kind: "text", of: ({ session }) => session.reference },
@@ -109,7 +114,6 @@ export const CONTENTS: List<ListedSession>["page"] = [
 /** The list of sessions. The table has the names of the API, which its options take. */
 export const SESSION_LIST: List<ListedSession> = {
   fields: FIELDS,
-  timeZone: ({ shop }) => shop.timeZone,
   table: [
     { title: "ID", value: FIELDS.id, fit: { isId: true } },
     { title: "STATE", value: FIELDS.session_state },

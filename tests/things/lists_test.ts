@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { deliveryList } from "../../src/things/delivery.ts";
 import type { FilterField, List } from "../../src/things/list.ts";
 import { ORDER_FILTER, ORDER_LIST } from "../../src/things/order.ts";
 import { SESSION_FILTER, SESSION_LIST } from "../../src/things/session.ts";
@@ -21,6 +22,11 @@ const LISTS: readonly Described[] = [
     list: ORDER_LIST,
     filter: ORDER_FILTER,
     surfaces: ["src/cli/commands/order.ts", "src/web/dashboard/sessions/filter"],
+  },
+  {
+    list: deliveryList({ showsEndpoint: true }),
+    filter: {},
+    surfaces: ["src/cli/commands/webhook_delivery", "src/web/dashboard/webhooks/deliveries"],
   },
 ];
 

@@ -5,7 +5,12 @@ import { eachPage, mapPage, type PageReader, readPages } from "../../domain/valu
 import { listCsv, listJson } from "../../schema/list.ts";
 import type { SessionAdmin } from "../../service/sessions/session_admin.ts";
 import type { List } from "../../things/list.ts";
-import { type ListedSession, listedSession, SESSION_FILTER } from "../../things/session.ts";
+import {
+  type ListedSession,
+  listedSession,
+  SESSION_FILTER,
+  zoneOfShop,
+} from "../../things/session.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { filterOf } from "../options/filter.ts";
@@ -61,7 +66,7 @@ export async function printListing(
         after: place,
         ...(limit === undefined ? {} : { limit }),
       });
-      return out.continued(await out.csv(listCsv(listing.csv), pages));
+      return out.continued(await out.csv(listCsv(listing.csv, zoneOfShop), pages));
     }
     const { rows, next } = await readPages(listed, { after: place, limit: limit ?? DEFAULT_ROWS });
     out.result(

@@ -2,7 +2,8 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import { DELIVERY_STATES, type DueDelivery } from "../../domain/shop/webhook.ts";
 import { readPages } from "../../domain/values/page.ts";
-import { momentText } from "../../schema/seed/fields.ts";
+import { listJson } from "../../schema/list.ts";
+import { deliveryList } from "../../things/delivery.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import type { OpenDatabase } from "../io.ts";
@@ -15,8 +16,8 @@ import {
   SINCE,
   type TimeFrom,
 } from "../options/values.ts";
-import { clean, shortMoment } from "../output/text.ts";
-import { moment } from "../../domain/values/wording.ts";
+import { tableColumns } from "../output/listed.ts";
+import { clean } from "../output/text.ts";
 
 /** Adds `webhook deliveries | replay`. */
 export function addWebhookDeliveryCommands(webhook: CommandUnknownOpts, context: Context): void {
@@ -64,47 +65,13 @@ Example:
         };
         return await readPages((page) => database.deliveries.list(selection, page), wanted);
       });
+      const { table } = deliveryList({ showsEndpoint: endpoint === undefined });
       context.out.result(
         rows.map(deliveryJson),
-        () => printDeliveries(context, rows, endpoint === undefined),
+        () => context.out.table(rows, tableColumns(table, context.io.now()), "No deliveries yet"),
       );
       context.out.continued(next);
     });
-}
-
-function printDeliveries(
-  { out }: Context,
-  deliveries: readonly DueDelivery[],
-  showsEndpoint: boolean,
-): void {
-  out.table(deliveries, [
-    ["EVENT ID", ({ event }) => event.id, { isId: true }],
-    ["TYPE", ({ event }) => event.type, { canShrink: true, leastWidth: 18 }],
-    ["STATE", ({ delivery }) => delivery.state, { canShrink: true, leastWidth: 9 }],
-    ["ANSWER", answerText, { canShrink: true, isOptional: true }],
-    ...(showsEndpoint
-      ? [
-        ["ENDPOINT", ({ endpoint }: DueDelivery) => endpoint.url, {
-          canShrink: true,
-          leastWidth: 16,
-          isOptional: true,
-        }] as const,
-      ]
-      : []),
-    ["TRIES", ({ delivery }) => String(delivery.attempts), { align: "right", isOptional: true }],
-    ["OCCURRED", ({ event }) => shortMoment(event.at), { isOptional: true }],
-    ["NEXT TRY", nextTryText, { isOptional: true }],
-  ], "No deliveries yet");
-}
-
-function answerText({ delivery: { lastStatus, lastError }, endpoint }: DueDelivery): string {
-  if (lastError !== "") return lastError;
-  const protocol = endpoint.kind === "email" ? "SMTP" : "HTTP";
-  return lastStatus === null ? "-" : `${protocol} ${lastStatus}`;
-}
-
-function nextTryText({ delivery: { state, nextAt } }: DueDelivery): string {
-  return state === "PENDING" ? moment(nextAt) : "-";
 }
 
 function addReplay(webhook: CommandUnknownOpts, context: Context): void {
@@ -185,18 +152,6 @@ async function replayed(
 }
 
 /** A delivery as JSON, without the data of its event, which may be a one-time code. */
-export function deliveryJson({ delivery, event }: DueDelivery) {
-  return {
-    event_id: event.id,
-    event_type: event.type,
-    session_id: event.sessionId,
-    endpoint_id: delivery.endpointId,
-    state: delivery.state,
-    attempts: delivery.attempts,
-    last_status: delivery.lastStatus,
-    last_error: delivery.lastError,
-    next_at: delivery.state === "PENDING" ? momentText(delivery.nextAt) : null,
-    occurred_at: momentText(event.at),
-    updated_at: momentText(delivery.updatedAt),
-  };
+export function deliveryJson(row: DueDelivery) {
+  return listJson(deliveryList({ showsEndpoint: true }), row);
 }

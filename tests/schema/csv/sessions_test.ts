@@ -5,7 +5,12 @@ import { currencyOf } from "../../../src/domain/values/money.ts";
 import type { CsvForm } from "../../../src/schema/csv/csv.ts";
 import { listCsv } from "../../../src/schema/list.ts";
 import { ORDER_LIST } from "../../../src/things/order.ts";
-import { type ListedSession, listedSession, SESSION_LIST } from "../../../src/things/session.ts";
+import {
+  type ListedSession,
+  listedSession,
+  SESSION_LIST,
+  zoneOfShop,
+} from "../../../src/things/session.ts";
 import { aSession, COMPLETED } from "../../store/support.ts";
 import { pricingCases, runs } from "../../support/arbitraries.ts";
 import { aCustomer, aPayment, NOW } from "../../support/builders.ts";
@@ -39,7 +44,7 @@ Deno.test("listCsv(SESSION_LIST) has a session's states, its amount, and times o
     expired: false,
     load: () => BOUGHT,
   };
-  assert.deepEqual(parsed(listCsv(SESSION_LIST), listedSession(stored, SHOP)), {
+  assert.deepEqual(parsed(listCsv(SESSION_LIST, zoneOfShop), listedSession(stored, SHOP)), {
     id: BOUGHT.id,
     created_at: "2026-01-02 08:34:05",
     last_active_at: "2026-01-02 08:34:06",
@@ -58,7 +63,7 @@ Deno.test("listCsv(SESSION_LIST) has a session's states, its amount, and times o
 
 Deno.test("listCsv(ORDER_LIST) has an order's amounts and how it was paid", () => {
   assert.deepEqual(
-    parsed(listCsv(ORDER_LIST), { session: BOUGHT, lastActiveAt: NOW, shop: SHOP }),
+    parsed(listCsv(ORDER_LIST, zoneOfShop), { session: BOUGHT, lastActiveAt: NOW, shop: SHOP }),
     {
       number: "0000-0007",
       placed_at: "2026-01-02 08:35:05",
@@ -92,7 +97,11 @@ Deno.test("listCsv(ORDER_LIST) adds up: what is payable is goods less discounts,
     fc.property(pricingCases, ({ order, rules }) => {
       const priced = price(order, rules, NOW);
       const session = { ...BOUGHT, currencyCode: order.currency.code, priced };
-      const row = parsed(listCsv(ORDER_LIST), { session, lastActiveAt: NOW, shop: SHOP });
+      const row = parsed(listCsv(ORDER_LIST, zoneOfShop), {
+        session,
+        lastActiveAt: NOW,
+        shop: SHOP,
+      });
       const unit = 10 ** currencyOf(session.currencyCode).exponent;
       const minor = (name: string) => Math.round(Number(row[name]) * unit);
       const discounts = ["coupon_discount", "payment_offer_discount", "coin_discount"];

@@ -5,7 +5,7 @@ import type { SessionId } from "../../../src/domain/ids.ts";
 import { eachPage } from "../../../src/domain/values/page.ts";
 import { listCsv } from "../../../src/schema/list.ts";
 import { ORDER_LIST } from "../../../src/things/order.ts";
-import { listedSession, SESSION_LIST } from "../../../src/things/session.ts";
+import { listedSession, SESSION_LIST, zoneOfShop } from "../../../src/things/session.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { uuid } from "../../support/builders.ts";
 import { Checkout } from "../api/checkout.ts";
@@ -176,7 +176,7 @@ Deno.test("CSV has the rows of the filter, all pages of them, as session list --
       list: typeof SESSION_LIST,
       read: Parameters<typeof eachPage>[0],
     ) => {
-      const form = listCsv(list);
+      const form = listCsv(list, zoneOfShop);
       let text = form.head;
       for await (const { rows } of eachPage(read)) {
         // deno-lint-ignore no-explicit-any -- rows of either list

@@ -10,7 +10,8 @@ export interface ListedPage<Row> {
   /** Path of the page of a row. */
   readonly pathOf: (row: Row) => string;
   readonly formats: DashboardFormats;
-  readonly now: number;
+  /** The current time; without it an age is shown as its moment. */
+  readonly now?: number;
 }
 
 /** The columns of a list as those of a page. */
@@ -47,13 +48,13 @@ function cellOf<Row>(value: Value<Row>, row: Row, { formats, now }: ListedPage<R
       const count = value.of(row);
       return count === null ? "" : formats.whole(count);
     }
-    case "moment": {
-      const at = value.of(row);
-      return at === null ? "" : <MomentText at={at} formats={formats} />;
-    }
+    case "moment":
     case "age": {
       const at = value.of(row);
-      return at === null ? "Never" : formats.relative(at, now);
+      if (at === null) return value.kind === "age" ? "Never" : "";
+      return value.kind === "age" && now !== undefined
+        ? formats.relative(at, now)
+        : <MomentText at={at} formats={formats} />;
     }
     case "states":
       return <StateBadges states={value.of(row) ?? []} />;

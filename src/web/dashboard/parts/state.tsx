@@ -5,7 +5,8 @@ import { Badge } from "./panel.tsx";
 
 /** States in words. */
 export function StateBadges({ states }: { readonly states: readonly StateWord[] }) {
-  return <>{states.map(([text, tone]) => <Badge tone={tone}>{text}</Badge>)}</>;
+  const badges = states.map(([text, tone]) => <Badge tone={tone}>{text}</Badge>);
+  return badges.length === 1 ? badges[0] : <span>{badges.flatMap((one) => [one, " "])}</span>;
 }
 
 /** The state of a session. */

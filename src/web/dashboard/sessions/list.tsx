@@ -29,7 +29,6 @@ export interface SessionListModel {
   /** Key of the next page. */
   readonly next: string | null;
   readonly formats: DashboardFormats;
-  readonly now: number;
 }
 
 /** The list of a shop's sessions. */
@@ -64,7 +63,7 @@ function listBody(
     readonly empty: string;
   },
 ): DashboardBody {
-  const { shopId, rows, filter, isFirst, next, formats, now } = model;
+  const { shopId, rows, filter, isFirst, next, formats } = model;
   const pathOf = ({ session }: ListedSession) => sessionPath(shopId, session.id);
   const isTest = selectsTests(filter);
   return {
@@ -88,7 +87,7 @@ function listBody(
         <ListTable
           caption={title}
           rows={rows}
-          columns={listColumns(list.page, { pathOf, formats, now })}
+          columns={listColumns(list.page, { pathOf, formats })}
           empty={emptyText(section, filter, empty)}
           first={isFirst ? undefined : listPath(shopId, section, filter)}
           next={next === null ? undefined : listPath(shopId, section, filter, next)}

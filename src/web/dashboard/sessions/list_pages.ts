@@ -5,7 +5,12 @@ import type { Page, PageRequest } from "../../../domain/values/page.ts";
 import { listCsv } from "../../../schema/list.ts";
 import type { List } from "../../../things/list.ts";
 import { ORDER_LIST } from "../../../things/order.ts";
-import { type ListedSession, listedSession, SESSION_LIST } from "../../../things/session.ts";
+import {
+  type ListedSession,
+  listedSession,
+  SESSION_LIST,
+  zoneOfShop,
+} from "../../../things/session.ts";
 import { csvReply, csvRows } from "../csv.ts";
 import { shownFilter } from "../forms/list_filter.ts";
 import type { DashboardBody } from "../frame.tsx";
@@ -56,7 +61,7 @@ function listPage(
     path: `/shops/{shop}/${section}`,
     needs: "shop:read",
     async handle(call) {
-      const { shop, query, now } = call;
+      const { shop, query } = call;
       const searched = (query.get("q") ?? "").trim();
       const found = searched === "" ? null : await search(searched, shop.id, services);
       if (typeof found === "string") return seeOther(sessionPath(shop.id, found));
@@ -73,7 +78,6 @@ function listPage(
         isFirst: after === undefined,
         next,
         formats: dashboardFormats(shop),
-        now,
       };
       return page(call, body(model), refusedFilter(refusal));
     },
@@ -115,7 +119,7 @@ function csvPage({ section, read, list }: SessionList): ShopPage {
         (wanted) => read(filter, wanted),
         (stored) => listedSession(stored, call.shop),
       );
-      return csvReply(section, listCsv(list), pages);
+      return csvReply(section, listCsv(list, zoneOfShop), pages);
     },
   };
 }

@@ -1,15 +1,16 @@
 import { EVENT_TYPES } from "../../../domain/events.ts";
 import { DELIVERY_STATES, type DueDelivery, type Endpoint } from "../../../domain/shop/webhook.ts";
+import { DELIVERY_WORDS, deliveryList } from "../../../things/delivery.ts";
 import type { FormField } from "../forms/fields.tsx";
 import { ConfirmedAction, FilterForm, type FilterRefusal } from "../forms/form.tsx";
 import type { Forms } from "../forms/form_state.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
-import { MomentText } from "../parts/moment_text.tsx";
 import { Banner, CsvLink, PageHead } from "../parts/panel.tsx";
-import { type ListColumn, ListTable } from "../parts/table.tsx";
-import { answerOf, DeliveryBadge, deliveryStateText, endpointKindText } from "./text.tsx";
+import { listColumns } from "../parts/listed.tsx";
+import { ListTable } from "../parts/table.tsx";
+import { endpointKindText } from "./text.tsx";
 import { deliveriesPath } from "./list.tsx";
 
 /** Filter of deliveries, as its form sends it; empty for all. */
@@ -153,7 +154,7 @@ function filterFields({ filter, refusal, endpoints }: DeliveryListModel): FormFi
       value: filter.state,
       options: [
         any,
-        ...DELIVERY_STATES.map((value) => ({ value, label: deliveryStateText(value) })),
+        ...DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_WORDS[value][0] })),
       ],
     },
     {
@@ -183,34 +184,12 @@ export function DeliveryTable({ shopId, rows, showsEndpoint, formats, ...list }:
   readonly next?: string | undefined;
   readonly formats: DashboardFormats;
 }) {
-  const endpoint: ListColumn<DueDelivery> = {
-    title: "Endpoint",
-    kind: "text",
-    cell: ({ endpoint }) => <bdi>{endpoint.url}</bdi>,
-  };
+  const pathOf = (row: DueDelivery) => deliveryPath(shopId, row);
   return (
     <ListTable
       caption="Deliveries"
       rows={rows}
-      columns={[
-        {
-          title: "Event",
-          kind: "main",
-          cell: (row) => <a class="word" href={deliveryPath(shopId, row)}>{row.event.type}</a>,
-        },
-        { title: "State", cell: ({ delivery }) => <DeliveryBadge state={delivery.state} /> },
-        { title: "Last answer", kind: "text", cell: (row) => <bdi>{answerOf(row)}</bdi> },
-        ...(showsEndpoint ? [endpoint] : []),
-        {
-          title: "Attempts",
-          kind: "number",
-          cell: ({ delivery }) => formats.whole(delivery.attempts),
-        },
-        {
-          title: "Occurred",
-          cell: ({ event }) => <MomentText at={event.at} formats={formats} />,
-        },
-      ]}
+      columns={listColumns(deliveryList({ showsEndpoint }).page, { pathOf, formats })}
       {...list}
     />
   );

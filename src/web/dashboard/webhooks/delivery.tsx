@@ -1,4 +1,5 @@
 import type { DueDelivery } from "../../../domain/shop/webhook.ts";
+import { answerOf } from "../../../things/delivery.ts";
 import { Facts } from "../parts/facts.tsx";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import type { Forms } from "../forms/form_state.ts";
@@ -8,7 +9,7 @@ import { pathWithin } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { Banner, PageHead, Panel } from "../parts/panel.tsx";
 import { deliveryPath } from "./deliveries.tsx";
-import { answerOf, DeliveryBadge, endpointKindText } from "./text.tsx";
+import { DeliveryBadge, endpointKindText } from "./text.tsx";
 import { deliveriesPath } from "./list.tsx";
 
 /** One delivery. */
@@ -49,7 +50,7 @@ export function deliveryBody(model: DeliveryModel): DashboardBody {
 function DeliveryFacts({ model }: { readonly model: DeliveryModel }) {
   const { shopId, delivery, event, endpoint, formats } = model;
   const moment = (at: number) => <MomentText at={at} formats={formats} />;
-  const answer = answerOf(model);
+  const answer = answerOf(model) ?? "";
   const url = <bdi>{endpoint.url}</bdi>;
   return (
     <Facts

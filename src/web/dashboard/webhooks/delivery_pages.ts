@@ -1,7 +1,8 @@
 import { AppError, shown } from "../../../domain/errors.ts";
 import { EVENT_TYPES } from "../../../domain/events.ts";
 import { DELIVERY_STATES } from "../../../domain/shop/webhook.ts";
-import { DELIVERIES_CSV } from "../../../schema/csv/deliveries.ts";
+import { listCsv } from "../../../schema/list.ts";
+import { deliveryList } from "../../../things/delivery.ts";
 import type { DeliverySelection } from "../../../service/webhooks/deliveries.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
@@ -92,11 +93,9 @@ function csvPage({ deliveries }: DashboardServices): DashboardPage {
       const { selected } = await readFilter(() => selectionOf(call, filter, endpoints));
       // The list shows the refusal.
       if (selected === undefined) return seeOther(withQuery(deliveriesPath(id), { ...filter }));
-      const pages = csvRows(
-        (wanted) => deliveries.list(selected, wanted),
-        (one) => ({ ...one, timeZone }),
-      );
-      return csvReply("deliveries", DELIVERIES_CSV, pages);
+      const pages = csvRows((wanted) => deliveries.list(selected, wanted), (one) => one);
+      const list = deliveryList({ showsEndpoint: true });
+      return csvReply("deliveries", listCsv(list, () => timeZone), pages);
     },
   };
 }
