@@ -85,6 +85,7 @@ Deno.test("run() knows every noun and verb", () => {
     "webhook replay",
     "webhook test",
     "webhook trigger",
+    "webhook update",
   ]);
 });
 
@@ -154,6 +155,8 @@ const WRONG: readonly (readonly [argv: readonly string[], named: string])[] = [
     ["webhook", "listen", "--forward", "hooks"],
     'The URL must be an absolute https URL, got "hooks"',
   ],
+  [["webhook", "update", "x"], "--lanes"],
+  [["webhook", "update", "x", "--lanes", "9"], "8"],
   [["webhook", "enable"], "'endpoint-id'"],
   [["webhook", "disable"], "'endpoint-id'"],
   [["completions"], "'shell'"],

@@ -94,6 +94,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "webhook replay": [ID],
   "webhook test": [ID],
   "webhook trigger": ["payment.paid"],
+  "webhook update": [ID, "--lanes", "8"],
 };
 
 Deno.test("every command is one that makes a database, or one that does not", () => {

@@ -43,6 +43,7 @@ Deno.test("webhook add --json is one value with id and secret; listing leaves th
       url: "https://shop.example/hooks",
       events: ["session.completed", "payment.paid"],
       include: [],
+      lanes: 4,
       insecure: false,
       livemode: true,
       disabled_at: null,
@@ -73,6 +74,27 @@ Deno.test("webhook add --include names personal data that the endpoint is sent",
     const refused = await shell.run(...ADD, "https://shop.example/hooks", "--include", "phone");
     assert.equal(refused.code, 2);
     assert.match(refused.err, /It must be one of buyer\.email/);
+  }));
+
+Deno.test("webhook add takes 4 lanes, or a number; webhook update changes it", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const added = await shell.json(...ADD, "https://shop.example/hooks");
+    assert.equal(added.lanes, 4);
+    const one = await shell.json(...ADD, "https://one.example/hooks", "--lanes", "1");
+    assert.equal(one.lanes, 1);
+    const { out } = await shell.run("webhook", "update", one.id, "--lanes", "8");
+    assert.equal(out, `Endpoint https://one.example/hooks has 8 lanes: ${one.id}\n`);
+    assert.equal((await shell.json("webhook", "update", added.id, "--lanes", "1")).lanes, 1);
+    const listed = await shell.json("webhook", "list", ...SHOP);
+    assert.deepEqual(listed.map(({ lanes }: { lanes: number }) => lanes), [1, 8]);
+    for (const lanes of ["0", "9", "1.5", "x"]) {
+      const refused = await shell.run("webhook", "update", one.id, "--lanes", lanes);
+      assert.equal(refused.code, 2, lanes);
+      assert.match(refused.err, /--lanes/);
+    }
+    const unknown = await shell.run("webhook", "update", one.id.replace(/.$/, "z"), "--lanes", "2");
+    assert.match(unknown.err, /\(error\.webhook-not-found\)\n$/);
   }));
 
 Deno.test("webhook list shows what each endpoint takes and whether it is used", () =>

@@ -27,6 +27,7 @@ const ENDPOINT = {
   secret: "whsec_AAAA",
   events: [],
   include: [],
+  lanes: 1,
   allowInsecure: false,
   livemode: true,
   disabledAt: null,

@@ -98,6 +98,7 @@ export function anEndpoint(over: Partial<WebhookEndpoint> = {}): WebhookEndpoint
     secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     events: [],
     include: [],
+    lanes: 1,
     allowInsecure: false,
     livemode: true,
     disabledAt: null,

@@ -116,6 +116,7 @@ export function anEndpoint(n: number, over: Partial<WebhookEndpoint> = {}): Webh
     secret: SECRET,
     events: [],
     include: [],
+    lanes: 1,
     allowInsecure: false,
     livemode: true,
     disabledAt: null,

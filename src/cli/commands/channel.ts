@@ -11,7 +11,7 @@ import { valueOf } from "../options/file_value.ts";
 import { example, MERCHANT, oneOf, several, YES } from "../options/values.ts";
 import { clean, shortMoment } from "../output/text.ts";
 import { addChannelMessageCommands, channelArgument } from "./channel_message.ts";
-import { stateText } from "./webhook.ts";
+import { stateText } from "../output/endpoint.ts";
 
 /** Adds `channel add | list | remove | template | test`. */
 export function addChannelCommands(program: CommandUnknownOpts, context: Context): void {

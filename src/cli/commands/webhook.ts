@@ -1,23 +1,37 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { EVENT_TYPES } from "../../domain/events.ts";
-import { type Endpoint, EVENT_EXTRAS, isLiveEndpoint } from "../../domain/shop/webhook.ts";
+import {
+  DEFAULT_LANES,
+  type Endpoint,
+  EVENT_EXTRAS,
+  lanesOf,
+  MAX_LANES,
+} from "../../domain/shop/webhook.ts";
+import { wholeNumber } from "../../command/values.ts";
 import type { Context } from "../context.ts";
 import { ALLOW_INSECURE, requireEndpointUrl } from "../options/endpoint.ts";
+import { endpointJson, eventsText, stateText } from "../output/endpoint.ts";
 import { clean, shortMoment } from "../output/text.ts";
-import { momentText } from "../../schema/seed/fields.ts";
 import { example, MERCHANT, oneOf, several, YES } from "../options/values.ts";
 import { addWebhookDeliveryCommands } from "./webhook_delivery.ts";
 import { addListen } from "./webhook_listen.ts";
 import { addWebhookTestCommands, ENDPOINT } from "./webhook_trigger.ts";
 
+const LANES = [
+  "--lanes <number>",
+  `events that it receives at the same time, each of another session (default: ${DEFAULT_LANES})`,
+  wholeNumber(1, MAX_LANES),
+] as const;
+
 /**
- * Adds `webhook add | list | remove | enable | disable | deliveries | replay | listen | test |
+ * Adds `webhook add | update | list | remove | enable | disable | deliveries | replay | listen | test |
  * trigger`.
  */
 export function addWebhookCommands(program: CommandUnknownOpts, context: Context): void {
   const webhook = program.command("webhook").description("manage webhook endpoints")
     .addHelpText("after", example("webhook list --merchant demo-store.example"));
   addAdd(webhook, context);
+  addUpdate(webhook, context);
   addList(webhook, context);
   addRemove(webhook, context);
   addEnable(webhook, context);
@@ -42,6 +56,7 @@ function addAdd(webhook: CommandUnknownOpts, context: Context): void {
       several(oneOf(EVENT_EXTRAS)),
     )
     .option("--test", "receive only events of test sessions")
+    .option(...LANES)
     .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .addHelpText(
       "after",
@@ -56,7 +71,8 @@ Example:
     )
     .action(async (url, { merchant, event: events = [], include = [], test = false, ...flags }) => {
       const { allowInsecureWebhooks: allowInsecure = false } = flags;
-      const request = { url, events, include, allowInsecure, livemode: !test };
+      const lanes = flags.lanes ?? DEFAULT_LANES;
+      const request = { url, events, include, allowInsecure, livemode: !test, lanes };
       requireEndpointUrl(url, request.allowInsecure);
       const { endpoint, secret } = await context.useShop(
         merchant,
@@ -68,6 +84,7 @@ Example:
           ["ID", endpoint.id],
           ["URL", endpoint.url],
           ["Events", eventsText(endpoint)],
+          ["Lanes", String(lanesOf(endpoint))],
           ["Secret", secret],
         ]);
         out.line();
@@ -75,6 +92,35 @@ Example:
         out.line("stored, as the server signs with it: protect the database and its backups.");
       });
       noteInsecure(context, endpoint);
+    });
+}
+
+function addUpdate(webhook: CommandUnknownOpts, context: Context): void {
+  webhook.command("update").description("change how many events an endpoint receives at once")
+    .argument(...ENDPOINT)
+    .requiredOption(
+      LANES[0],
+      "events that it receives at the same time, each of another session",
+      LANES[2],
+    )
+    .addHelpText(
+      "after",
+      `
+The events of one session stay in order, one at a time.
+
+Example:
+  checkoutctl webhook update 01998f5e-0000-7000-8000-000000000001 --lanes 8`,
+    )
+    .action(async (id, { lanes }) => {
+      const endpoint = await context.useThing(
+        "webhook",
+        id,
+        (id, { webhooks }) => webhooks.setLanes(id, lanes, context.by),
+      );
+      const done = `Endpoint ${clean(endpoint.url)} has ${lanes} ${
+        lanes === 1 ? "lane" : "lanes"
+      }: ${endpoint.id}`;
+      context.out.result(endpointJson(endpoint), done);
     });
 }
 
@@ -173,45 +219,8 @@ async function setEnabled(context: Context, id: string, enabled: boolean): Promi
   context.out.result(endpointJson(endpoint), done);
 }
 
-function eventsText(endpoint: Endpoint): string {
-  const types = endpoint.events.length === 0 ? "all" : endpoint.events.join(", ");
-  const include = includedIn(endpoint);
-  return [
-    types,
-    ...(isLiveEndpoint(endpoint) ? [] : ["of tests"]),
-    ...(include.length === 0 ? [] : [`with ${include.join(", ")}`]),
-  ].join(", ");
-}
-
-/** Personal data that an endpoint asks for; a channel has its own. */
-function includedIn(endpoint: Endpoint) {
-  return endpoint.kind === "webhook" ? endpoint.include : [];
-}
-
-/** State of an endpoint, for tables. */
-export function stateText(endpoint: Endpoint): string {
-  if (endpoint.disabledAt !== null) return "disabled";
-  return endpoint.allowInsecure ? "insecure" : "active";
-}
-
 /** Notes that most servers refuse to send to an insecure endpoint. */
 export function noteInsecure({ out }: Context, endpoint: Endpoint): void {
   if (!endpoint.allowInsecure) return;
   out.note(`Only a server started with ${ALLOW_INSECURE} sends to this endpoint`);
-}
-
-/** An endpoint as JSON; a new one is shown with its secret. */
-export function endpointJson(endpoint: Endpoint, shown: { readonly secret?: string } = {}) {
-  return {
-    id: endpoint.id,
-    ...shown,
-    merchant_id: endpoint.merchantId,
-    url: endpoint.url,
-    events: endpoint.events,
-    include: includedIn(endpoint),
-    insecure: endpoint.allowInsecure,
-    livemode: isLiveEndpoint(endpoint),
-    disabled_at: momentText(endpoint.disabledAt),
-    created_at: momentText(endpoint.createdAt),
-  };
 }

@@ -30,7 +30,14 @@ export interface WebhookEndpoint extends EndpointFields {
   readonly livemode: boolean;
   /** Read from the session for each attempt. */
   readonly include: readonly EventExtra[];
+  /** Events that it receives at the same time, each of another session; 1 to {@link MAX_LANES}. */
+  readonly lanes: number;
 }
+
+/** Lanes of a new endpoint, unless it names others. */
+export const DEFAULT_LANES = 4;
+/** Limit of the lanes of an endpoint. */
+export const MAX_LANES = 8;
 
 /** Messages to customers by e-mail. */
 export interface EmailChannel extends EndpointFields {
@@ -67,6 +74,11 @@ export type Channel = EmailChannel | SmsChannel;
 
 /** A receiver of events. */
 export type Endpoint = WebhookEndpoint | Channel;
+
+/** Number of an endpoint's lanes; a channel has one. */
+export function lanesOf(endpoint: Endpoint): number {
+  return endpoint.kind === "webhook" ? endpoint.lanes : 1;
+}
 
 /** True for an endpoint that receives events of live sessions; a channel does. */
 export function isLiveEndpoint(endpoint: Endpoint): boolean {
@@ -111,6 +123,11 @@ export interface DueDelivery {
   readonly delivery: Delivery;
   readonly event: CheckoutEvent;
   readonly endpoint: Endpoint;
+}
+
+/** A delivery that is the next of its lane, from 0; a session is always in the same lane. */
+export interface LaneDelivery extends DueDelivery {
+  readonly lane: number;
 }
 
 /** Result of a delivery attempt. */

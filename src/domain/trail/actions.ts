@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   "payment.unexpected",
   "payment.resolve",
   "webhook.add",
+  "webhook.update",
   "webhook.remove",
   "webhook.enable",
   "webhook.disable",

@@ -106,6 +106,7 @@ const ENDPOINT: Omit<Audited<Endpoint>, "kind"> = {
     events: endpoint.events,
     ...(endpoint.kind === "webhook" && {
       include: endpoint.include,
+      lanes: endpoint.lanes,
       livemode: endpoint.livemode,
     }),
     allow_insecure: endpoint.allowInsecure,

@@ -15,6 +15,7 @@ export const WEBHOOKS_CSV = csvForm<CsvWebhook>([
   ["livemode", ({ endpoint }) => String(endpoint.livemode)],
   ["events", ({ endpoint }) => endpoint.events.join(" ")],
   ["include", ({ endpoint }) => endpoint.include.join(" ")],
+  ["lanes", ({ endpoint }) => String(endpoint.lanes)],
   ["insecure", ({ endpoint }) => String(endpoint.allowInsecure)],
   ["created_at", ({ endpoint, timeZone }) => localTime(endpoint.createdAt, timeZone)],
   [

@@ -6,6 +6,8 @@ import {
   ENDPOINT_KINDS,
   EVENT_EXTRAS,
   isLiveEndpoint,
+  lanesOf,
+  MAX_LANES,
   SMS_METHODS,
   type SmsRequest,
 } from "../../domain/shop/webhook.ts";
@@ -52,6 +54,7 @@ const rowSchema = z.object({
   disabled_at: count.nullable(),
   created_at: count,
   livemode: flag,
+  lanes: z.int().min(1).max(MAX_LANES),
 });
 
 /**
@@ -80,6 +83,7 @@ export function endpointFromRow(row: unknown): Endpoint {
       secret,
       livemode: read.livemode === 1,
       include: column(includeSchema, "include"),
+      lanes: read.lanes,
     };
   }
   const templates = column(templatesSchema, "templates");
@@ -103,6 +107,7 @@ export function endpointToRow(endpoint: Endpoint): Form<typeof rowSchema> {
     disabled_at: endpoint.disabledAt,
     created_at: endpoint.createdAt,
     livemode: Number(isLiveEndpoint(endpoint)),
+    lanes: lanesOf(endpoint),
   };
 }
 

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { type Delivery, DELIVERY_STATES, type DueDelivery } from "../../domain/shop/webhook.ts";
+import {
+  type Delivery,
+  DELIVERY_STATES,
+  type DueDelivery,
+  type LaneDelivery,
+} from "../../domain/shop/webhook.ts";
 import type { Form } from "../form.ts";
 import { endpointFromRow } from "./endpoint.ts";
 import { eventFromRow } from "./event.ts";
@@ -26,7 +31,21 @@ const dueSchema = z.looseObject(deliverySchema.shape);
 export const DUE_COLUMNS = `d.state, d.attempts, d.next_at, d.last_status, d.last_error,
   d.updated_at, e.id AS event_id, e.merchant_id, e.session_id, e.type, e.at, e.data,
   w.id AS endpoint_id, w.kind, w.url, w.secret, w.templates, w.events, w.include,
-  w.allow_insecure, w.disabled_at, w.created_at, w.livemode`;
+  w.allow_insecure, w.disabled_at, w.created_at, w.livemode, w.lanes`;
+
+/** Deliveries of an endpoint that are searched for the next one of each lane. */
+export const LANE_WINDOW = 64;
+
+/**
+ * SQL for the number of a session, 0 to 255: the last two digits of its id, which are random.
+ *
+ * @param position the function of the engine that finds a text in another one
+ */
+export function laneNumber(session: string, position: "instr" | "strpos"): string {
+  const digit = (place: number) =>
+    `(${position}('0123456789abcdef', substr(${session}, ${place}, 1)) - 1)`;
+  return `(${digit(35)} * 16 + ${digit(36)})`;
+}
 
 /**
  * Reads a delivery with its event and endpoint from a row of {@link DUE_COLUMNS}.
@@ -50,6 +69,12 @@ export function dueFromRow(row: unknown): DueDelivery {
     event: eventFromRow({ ...read, id: read.event_id }),
     endpoint: endpointFromRow({ ...read, id: read.endpoint_id }),
   };
+}
+
+/** Reads a delivery with its lane from a row of {@link DUE_COLUMNS} and `lane`. */
+export function laneFromRow(row: unknown): LaneDelivery {
+  const place = { table: "deliveries", keyColumns: ["event_id", "endpoint_id"] };
+  return { ...dueFromRow(row), lane: parseRow(z.looseObject({ lane: count }), row, place).lane };
 }
 
 const searchEndSchema = z.object({ event_id: storedUuid, endpoint_id: storedUuid, seq: count });

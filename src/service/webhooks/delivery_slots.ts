@@ -8,8 +8,27 @@ export interface SlotLimits {
   readonly slowMs: number;
 }
 
+/** A lane of an endpoint, from 0. */
+export interface Lane {
+  readonly endpointId: string;
+  readonly lane: number;
+}
+
+/** A running delivery. */
+interface Running extends Lane {
+  /**
+   * Start in milliseconds since the epoch; null after the answer, while the result is being
+   * recorded.
+   */
+  readonly since: number | null;
+}
+
+/** Share of the slots, and of those for slow endpoints, that one endpoint may use. */
+const SHARE = 1 / 4;
+
 /**
- * Slots of concurrent deliveries, one per endpoint.
+ * Slots of concurrent deliveries, one per lane of an endpoint, and at most a quarter of them per
+ * endpoint.
  *
  * Slow endpoints use at most their share of the slots. An endpoint that turns out slow beyond the
  * share still gets its time to answer, but holds no slot. So the number of concurrent deliveries is
@@ -17,11 +36,8 @@ export interface SlotLimits {
  */
 export class DeliverySlots {
   readonly #limits: SlotLimits;
-  /**
-   * Start of the delivery by endpoint, in milliseconds since the epoch; null after the answer,
-   * while the result is being recorded.
-   */
-  readonly #since = new Map<string, number | null>();
+  /** Running deliveries by lane, as in {@link laneKeyOf}. */
+  readonly #running = new Map<string, Running>();
   /** Slowness by endpoint; absent if unknown. */
   readonly #slow = new Map<string, boolean>();
 
@@ -29,9 +45,15 @@ export class DeliverySlots {
     this.#limits = limits;
   }
 
-  /** Endpoints with a running delivery. */
+  /** Lanes with a running delivery, `ENDPOINT:LANE`. */
   get busy(): string[] {
-    return [...this.#since.keys()];
+    return [...this.#running.keys()];
+  }
+
+  /** Number of running deliveries to an endpoint. */
+  countOf(endpointId: string): number {
+    return this.#running.values().filter((one) => one.endpointId === endpointId)
+      .reduce((count) => count + 1, 0);
   }
 
   /** True if it is known whether this endpoint is slow. */
@@ -44,24 +66,28 @@ export class DeliverySlots {
     this.#slow.set(endpointId, isSlow);
   }
 
-  begin(endpointId: string, now: number): void {
-    this.#since.set(endpointId, now);
+  begin(lane: Lane, now: number): void {
+    this.#put(lane, now);
   }
 
-  /** Notes an answer: the endpoint keeps its slot but no longer becomes slow. */
-  noteAnswer(endpointId: string, isSlow: boolean): void {
-    this.#since.set(endpointId, null);
-    this.note(endpointId, isSlow);
+  /** Notes an answer: the lane keeps its slot, but does not make its endpoint slow any more. */
+  noteAnswer(lane: Lane, isSlow: boolean): void {
+    this.#put(lane, null);
+    this.note(lane.endpointId, isSlow);
   }
 
-  end(endpointId: string): void {
-    this.#since.delete(endpointId);
+  end(lane: Lane): void {
+    this.#running.delete(laneKeyOf(lane));
+  }
+
+  #put({ endpointId, lane }: Lane, since: number | null): void {
+    this.#running.set(laneKeyOf({ endpointId, lane }), { endpointId, lane, since });
   }
 
   /** Marks all endpoints as slow whose delivery takes too long. */
   noteLate(now: number): void {
-    for (const [id, since] of this.#since) {
-      if (since !== null && now - since >= this.#limits.slowMs) this.#slow.set(id, true);
+    for (const { endpointId, since } of this.#running.values()) {
+      if (since !== null && now - since >= this.#limits.slowMs) this.#slow.set(endpointId, true);
     }
   }
 
@@ -69,7 +95,7 @@ export class DeliverySlots {
   get free(): number {
     const { slots, forSlow } = this.#limits;
     const slow = this.#slowUnderWay();
-    return Math.max(0, slots - (this.#since.size - slow) - Math.min(slow, forSlow));
+    return Math.max(0, slots - (this.#running.size - slow) - Math.min(slow, forSlow));
   }
 
   /** True if no slot is free, for quick and slow endpoints alike. */
@@ -80,14 +106,18 @@ export class DeliverySlots {
   /** True if a delivery to this endpoint can begin. */
   hasRoomFor(endpointId: string): boolean {
     if (this.areFull) return false;
-    return !this.#isSlow(endpointId) || this.#slowUnderWay() < this.#limits.forSlow;
+    const { slots, forSlow } = this.#limits;
+    const isSlow = this.#isSlow(endpointId);
+    if (isSlow && this.#slowUnderWay() >= forSlow) return false;
+    const share = Math.max(1, Math.floor((isSlow ? forSlow : slots) * SHARE));
+    return this.countOf(endpointId) < share;
   }
 
   /** Milliseconds until the next running delivery counts as slow; null if none can. */
   untilNextLate(now: number): number | null {
     let earliest: number | null = null;
-    for (const [id, since] of this.#since) {
-      if (since === null || this.#isSlow(id)) continue;
+    for (const { endpointId, since } of this.#running.values()) {
+      if (since === null || this.#isSlow(endpointId)) continue;
       earliest = Math.min(earliest ?? since, since);
     }
     if (earliest === null) return null;
@@ -101,6 +131,12 @@ export class DeliverySlots {
   }
 
   #slowUnderWay(): number {
-    return this.busy.filter((id) => this.#isSlow(id)).length;
+    return this.#running.values().filter(({ endpointId }) => this.#isSlow(endpointId))
+      .reduce((count) => count + 1, 0);
   }
+}
+
+/** Name of a lane, as `webhooks.due()` takes it. */
+export function laneKeyOf({ endpointId, lane }: Lane): string {
+  return `${endpointId}:${lane}`;
 }

@@ -2,23 +2,21 @@ import type { Change } from "../../domain/changes.ts";
 import { type CheckoutEvent, hasExpiredCode } from "../../domain/events.ts";
 import {
   afterAttempt,
-  type Attempt,
-  type Channel,
   type Delivery,
   type DueDelivery,
   type Endpoint,
-  webhookBody,
+  type LaneDelivery,
+  lanesOf,
 } from "../../domain/shop/webhook.ts";
 import type { Deps } from "../deps.ts";
 import type { ServerLeases } from "../leases.ts";
-import { attempted } from "./attempt.ts";
 import type { RecoveryLinks } from "../recovery/links.ts";
 import { DeliveryRecord } from "./delivery_record.ts";
 import { EndpointLeases } from "./endpoint_leases.ts";
-import { DeliverySlots } from "./delivery_slots.ts";
-import type { WebhookSender } from "./sender.ts";
+import { DeliverySlots, type Lane, laneKeyOf } from "./delivery_slots.ts";
+import { prepareAttempt, type PrepareDeps } from "./prepare.ts";
 
-/** Concurrent deliveries, each to another endpoint; slow ones beyond their share come on top. */
+/** Concurrent deliveries, each in another lane; those beyond the share of slow ones come on top. */
 export const SLOTS = 32;
 /** Slots for slow endpoints. */
 export const SLOTS_FOR_SLOW = 16;
@@ -27,16 +25,16 @@ export const SLOW_MS = 1000;
 /** Time for running deliveries at shutdown. */
 const GRACE_MS = 1000;
 
-/** Makes an attempt that was prepared. */
-type Sending = () => Promise<Attempt>;
+/** A running delivery. */
+interface UnderWay {
+  readonly endpointId: string;
+  /** Lanes of its endpoint at the start. */
+  readonly lanes: number;
+  readonly over: Promise<void>;
+}
 
 /** Dependencies of {@link Dispatcher}. */
-export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "warn"> {
-  readonly sender: WebhookSender;
-  /** Sends the messages of channels. */
-  readonly messages: {
-    write(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<Sending>;
-  };
+export interface DispatcherDeps extends PrepareDeps, Pick<Deps, "now" | "wait" | "warn"> {
   /** Adds recovery links, which are not stored. */
   readonly links: Pick<RecoveryLinks, "withLink">;
   /** 0 to 1, from a random source. */
@@ -46,7 +44,8 @@ export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "w
 
 /**
  * Delivers events to webhook endpoints, and their messages to customers by channels: at least once,
- * and to each endpoint one at a time in order. A retried event does not delay later ones.
+ * and in each lane of an endpoint one at a time in order. The events of a session are in one lane. A
+ * retried event does not delay later ones.
  *
  * Pending deliveries are only in the store, so a new process continues where the last one ended.
  * Slow and dead endpoints share half of the slots and cannot delay others. An endpoint counts as
@@ -59,8 +58,8 @@ export interface DispatcherDeps extends Pick<Deps, "store" | "now" | "wait" | "w
  */
 export class Dispatcher {
   readonly #deps: DispatcherDeps;
-  /** Running deliveries by endpoint. */
-  readonly #underWay = new Map<string, Promise<void>>();
+  /** Running deliveries by lane. */
+  readonly #underWay = new Map<string, UnderWay>();
   readonly #slots = new DeliverySlots({
     slots: SLOTS,
     forSlow: SLOTS_FOR_SLOW,
@@ -95,7 +94,7 @@ export class Dispatcher {
   /** Resolves when everything that was due and could start is done. */
   async idle(): Promise<void> {
     while (this.#looking !== undefined || this.#underWay.size > 0) {
-      await Promise.all([this.#looking, ...this.#underWay.values()]);
+      await Promise.all([this.#looking, ...this.#underWay.values().map(({ over }) => over)]);
     }
   }
 
@@ -133,20 +132,22 @@ export class Dispatcher {
     const { store, now } = this.#deps;
     const slots = this.#slots;
     const leases = this.#leases;
-    if (leases !== null) await leases.renew((id) => this.#underWay.has(id));
+    if (leases !== null) await leases.renew((id) => slots.countOf(id) > 0);
     slots.noteLate(now());
     if (!slots.areFull) {
-      const others: Endpoint[] = [];
+      const others = new Map<string, Endpoint>();
       for (const one of await store.webhooks.due(now(), slots.busy, leases?.holder ?? null)) {
         const { endpoint, endpoint: { id } } = one;
         if (!slots.knows(id)) slots.note(id, await this.#record.wasUnanswered(one));
         if (this.#ending || slots.areFull) break;
-        if (!slots.hasRoomFor(id)) continue;
-        if (leases?.covers(endpoint) === false) others.push(endpoint);
-        else this.#underWay.set(id, this.#begin(one));
+        if (!slots.hasRoomFor(id) || this.#hasOtherLanes(endpoint)) continue;
+        if (leases?.covers(endpoint) === false) others.set(id, endpoint);
+        else this.#start(one);
       }
       // Read again then: the last owner may have delivered what was due.
-      if (!this.#ending && await leases?.take(others.slice(0, slots.free))) this.#again = true;
+      if (!this.#ending && await leases?.take([...others.values()].slice(0, slots.free))) {
+        this.#again = true;
+      }
     }
     if (slots.areFull && !this.#ending) this.#pokeWhenLate();
   }
@@ -163,17 +164,35 @@ export class Dispatcher {
     });
   }
 
-  async #begin(due: DueDelivery): Promise<void> {
+  /** True while deliveries run by another number of lanes: a session could be in two of them. */
+  #hasOtherLanes(endpoint: Endpoint): boolean {
+    return this.#underWay.values().some(({ endpointId, lanes }) =>
+      endpointId === endpoint.id && lanes !== lanesOf(endpoint)
+    );
+  }
+
+  #start(due: LaneDelivery): void {
+    const { endpoint, lane } = due;
+    const place = { endpointId: endpoint.id, lane };
+    const over = this.#begin(due, place);
+    this.#underWay.set(laneKeyOf(place), {
+      endpointId: endpoint.id,
+      lanes: lanesOf(endpoint),
+      over,
+    });
+  }
+
+  async #begin(due: DueDelivery, lane: Lane): Promise<void> {
     const { id } = due.endpoint;
-    this.#slots.begin(id, this.#deps.now());
+    this.#slots.begin(lane, this.#deps.now());
     this.#leases?.use(due.endpoint);
     try {
-      await this.#deliver(due);
-      this.#leave(id);
+      await this.#deliver(due, lane);
+      this.#leave(lane);
       this.wake();
     } catch (error) {
       // No wake: a defect must not become a busy loop.
-      this.#leave(id);
+      this.#leave(lane);
       this.#deps.warn("A delivery failed because of a bug", {
         event: due.event.id,
         endpoint: id,
@@ -182,12 +201,12 @@ export class Dispatcher {
     }
   }
 
-  #leave(endpointId: string): void {
-    this.#underWay.delete(endpointId);
-    this.#slots.end(endpointId);
+  #leave(lane: Lane): void {
+    this.#underWay.delete(laneKeyOf(lane));
+    this.#slots.end(lane);
   }
 
-  async #deliver(due: DueDelivery): Promise<void> {
+  async #deliver(due: DueDelivery, lane: Lane): Promise<void> {
     const { delivery, endpoint } = due;
     const { links, now, random } = this.#deps;
     const isIdle = due.event.type === "session.idle";
@@ -198,14 +217,14 @@ export class Dispatcher {
       const failed = { ...delivery, state: "FAILED", lastError, updatedAt: beganAt } as const;
       return await this.#record.put(failed, due);
     }
-    const send = await this.#prepare({ ...due, event });
+    const send = await prepareAttempt({ ...due, event }, this.#deps, this.#end.signal);
     // The process may have been frozen: another server delivers then.
     if (this.#leases?.covers(endpoint) === false) return;
     const attempt = await send();
     const answeredAt = now();
     // Aborted at shutdown, which is not the endpoint's fault.
     if (attempt.status === null && this.#end.signal.aborted) return;
-    this.#slots.noteAnswer(endpoint.id, attempt.status === null || answeredAt - beganAt >= SLOW_MS);
+    this.#slots.noteAnswer(lane, attempt.status === null || answeredAt - beganAt >= SLOW_MS);
 
     const isGone = attempt.status === 410 && endpoint.kind !== "email";
     if (isGone) {
@@ -219,26 +238,6 @@ export class Dispatcher {
       ? [{ kind: "webhook.put", endpoint: { ...endpoint, disabledAt: answeredAt } }]
       : [];
     await this.#record.put(withoutLateRetry(tried, event), due, also);
-  }
-
-  /** A session that cannot be read must not hold up the endpoint's other events: its attempt fails. */
-  async #prepare({ event, endpoint }: DueDelivery): Promise<Sending> {
-    const { sender, messages } = this.#deps;
-    const { signal } = this.#end;
-    try {
-      if (endpoint.kind !== "webhook") return await messages.write(endpoint, event, signal);
-      const sent = endpoint.include.length === 0 ? event : await this.#withExtras(event);
-      return () => sender.send(endpoint, { id: event.id, body: webhookBody(sent) }, signal);
-    } catch (error) {
-      return () => attempted(() => Promise.reject(error), this.#deps, event.id);
-    }
-  }
-
-  /** Adds the personal data that a webhook may ask for, as the session has it now. */
-  async #withExtras(event: CheckoutEvent): Promise<CheckoutEvent> {
-    const session = (await this.#deps.store.sessions.find(event.sessionId))?.load();
-    const buyer = { email: session?.buyer.email ?? null };
-    return { ...event, data: { ...event.data, buyer } };
   }
 }
 

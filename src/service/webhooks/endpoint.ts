@@ -2,9 +2,11 @@ import { AppError, got, invalid, shown } from "../../domain/errors.ts";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
 import { type MerchantId, parseUuid } from "../../domain/ids.ts";
 import {
+  DEFAULT_LANES,
   type Endpoint,
   EVENT_EXTRAS,
   type EventExtra,
+  MAX_LANES,
   type WebhookEndpoint,
 } from "../../domain/shop/webhook.ts";
 import type { Store } from "../../store/store.ts";
@@ -28,6 +30,8 @@ export interface EndpointRequest {
   readonly allowInsecure: boolean;
   /** False to receive events of tests only, true those of the shop only (default). */
   readonly livemode?: boolean;
+  /** Events that it receives at the same time (default: 4). */
+  readonly lanes?: number;
 }
 
 /** A new endpoint with its signing secret. */
@@ -71,8 +75,8 @@ export async function enabledEndpoint(
 /**
  * Makes an endpoint and its secret; the caller commits it.
  *
- * @throws {AppError} `error.invalid-request` for an unknown event and, unless insecure ones are
- *   allowed, for a URL that is not https or not public
+ * @throws {AppError} `error.invalid-request` for an unknown event, too many lanes and, unless
+ *   insecure ones are allowed, for a URL that is not https or not public
  */
 export function newEndpoint(
   deps: Pick<Deps, "now" | "newId" | "randomBytes">,
@@ -80,6 +84,7 @@ export function newEndpoint(
 ): NewEndpoint {
   const url = parseEndpointUrl(request.url, { allowInsecure });
   const events = parseEvents(request.events);
+  const lanes = requireLanes(request.lanes ?? DEFAULT_LANES);
   const secret = newSecret(deps);
   const endpoint: WebhookEndpoint = {
     kind: "webhook",
@@ -90,11 +95,22 @@ export function newEndpoint(
     livemode,
     events,
     include: EVENT_EXTRAS.filter((one) => include.includes(one)),
+    lanes,
     allowInsecure,
     disabledAt: null,
     createdAt: deps.now(),
   };
   return { endpoint, secret };
+}
+
+/**
+ * Checks a number of lanes.
+ *
+ * @throws {AppError} `error.invalid-request`
+ */
+export function requireLanes(lanes: number): number {
+  if (Number.isInteger(lanes) && lanes >= 1 && lanes <= MAX_LANES) return lanes;
+  throw invalid(`lanes must be a whole number from 1 to ${MAX_LANES}, ${got(lanes)}`);
 }
 
 /** Makes a signing secret. */

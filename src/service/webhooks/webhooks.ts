@@ -15,7 +15,13 @@ import { audited } from "../audit.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-import { type EndpointRequest, findEndpoint, type NewEndpoint, newEndpoint } from "./endpoint.ts";
+import {
+  type EndpointRequest,
+  findEndpoint,
+  type NewEndpoint,
+  newEndpoint,
+  requireLanes,
+} from "./endpoint.ts";
 import type { WebhookSender } from "./sender.ts";
 
 /** Limit of a merchant's endpoints: every event goes to each of them. */
@@ -100,6 +106,29 @@ export class Webhooks {
     const changed = { ...endpoint, disabledAt: enabled ? null : now() };
     const action = enabled ? "webhook.enable" : "webhook.disable";
     const fact = factOf(AUDITED_WEBHOOK, action, { before: endpoint, after: changed });
+    await commitOrConflict(store, [
+      { kind: "webhook.put", endpoint: changed },
+      audited(this.#deps, by, fact),
+    ]);
+    await wait(SETTLE_MS);
+    return changed;
+  }
+
+  /**
+   * Changes the number of events that an endpoint receives at the same time. What is under way ends
+   * first.
+   *
+   * @throws {AppError} `error.webhook-not-found`; `error.invalid-request` for a channel, and for a
+   *   number out of range
+   */
+  async setLanes(idText: string, lanes: number, by: Subject): Promise<WebhookEndpoint> {
+    const { store, wait } = this.#deps;
+    requireLanes(lanes);
+    const endpoint = await findEndpoint(store, idText);
+    if (endpoint.kind !== "webhook") throw invalid("A channel has one lane");
+    if (endpoint.lanes === lanes) return endpoint;
+    const changed = { ...endpoint, lanes };
+    const fact = factOf(AUDITED_WEBHOOK, "webhook.update", { before: endpoint, after: changed });
     await commitOrConflict(store, [
       { kind: "webhook.put", endpoint: changed },
       audited(this.#deps, by, fact),

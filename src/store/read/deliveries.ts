@@ -1,4 +1,4 @@
-import { DUE_COLUMNS } from "../../schema/stored/webhook.ts";
+import { DUE_COLUMNS, LANE_WINDOW, laneNumber } from "../../schema/stored/webhook.ts";
 import { ENDPOINT_LEASE } from "../shared.ts";
 import type { Sql } from "./query.ts";
 
@@ -12,36 +12,60 @@ const OF_EACH = `
   JOIN deliveries AS d ON d.endpoint_id = w.id AND d.event_seq = one.event_seq
   JOIN events AS e ON e.seq = d.event_seq`;
 
-/**
- * Number of the first due event of an endpoint, among those of a condition. Each subquery reads the
- * partial index with the same condition in order and stops at the first due delivery, so neither
- * finished deliveries nor later attempts are walked.
- */
-const firstDue = (condition: string) => `
-  SELECT min(event_seq) AS event_seq FROM (
-    SELECT * FROM (SELECT event_seq FROM deliveries
-      WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts = 0 AND next_at <= :at
-        ${condition}
-      ORDER BY event_seq LIMIT 1) AS listed
-    UNION ALL
-    SELECT * FROM (SELECT event_seq FROM deliveries
-      WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts > 0 AND next_at <= :at
-      ORDER BY next_at, event_seq LIMIT 1) AS listed
-  ) AS listed`;
+const laneOf = (session: string, position: "instr" | "strpos") =>
+  `${laneNumber(session, position)} % w.lanes`;
+const LANE = laneOf("e.session_id", "instr");
+
+/** The first pending deliveries of an endpoint: untried ones by event, retried ones by time. */
+const pending = (limit: string | number, condition = "") => `
+      SELECT * FROM (SELECT event_seq, 0 AS tried, 0 AS place FROM deliveries
+        WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts = 0 AND next_at <= :at
+          ${condition}
+        ORDER BY event_seq LIMIT ${limit}) AS listed
+      UNION ALL
+      SELECT * FROM (SELECT event_seq, 1 AS tried, next_at AS place FROM deliveries
+        WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts > 0 AND next_at <= :at
+        ORDER BY next_at, event_seq LIMIT ${limit}) AS listed`;
+
+/** Pending deliveries with their lanes, and their turns in them. */
+const placed = (pendingOnes: string, position: "instr" | "strpos") => `
+    SELECT event_seq, lane, row_number() OVER (
+      PARTITION BY tried, lane ORDER BY place, event_seq) AS turn
+    FROM (
+      SELECT event_seq, tried, place, ${laneOf("f.session_id", position)} AS lane
+      FROM (${pendingOnes}) AS page CROSS JOIN events AS f WHERE f.seq = event_seq
+    ) AS listed`;
+
+/** SQLite's limits cannot depend on a row. */
+const WINDOW = `CASE w.lanes WHEN 1 THEN 1 ELSE ${LANE_WINDOW} END`;
 
 /**
- * The first due delivery of each endpoint. In PostgreSQL an event up to number `:settled` cannot become
- * visible after a later one, and endpoints that others than `:holder` have leased are not read.
+ * The first due delivery of each lane. Each subquery reads the partial index with the same condition
+ * in order and stops at the first due delivery, or in time for several lanes, so neither finished
+ * deliveries nor later attempts are walked. In PostgreSQL an event up to number `:settled` cannot
+ * become visible after a later one, and endpoints that others than `:holder` have leased are not
+ * read.
  */
 export const DUE: Sql = {
-  sqlite: `${DELIVERIES}
-  WHERE w.disabled_at IS NULL AND w.id NOT IN :busy AND d.event_seq = (${firstDue("")})
+  sqlite: `
+  SELECT ${DUE_COLUMNS}, ${LANE} AS lane FROM webhook_endpoints AS w
+  CROSS JOIN deliveries AS d ON d.endpoint_id = w.id
+  JOIN events AS e ON e.seq = d.event_seq
+  WHERE w.disabled_at IS NULL AND w.id || ':' || (${LANE}) NOT IN :busy
+    AND d.event_seq IN (
+      SELECT min(event_seq) FROM (${pending(1)}) WHERE w.lanes = 1
+      UNION ALL
+      SELECT min(event_seq) FROM (${placed(pending(LANE_WINDOW), "instr")})
+      WHERE w.lanes > 1 AND turn = 1 GROUP BY lane
+    )
   ORDER BY e.seq`,
   postgres: `
-  SELECT ${DUE_COLUMNS} FROM webhook_endpoints AS w CROSS JOIN LATERAL (
-    ${firstDue("AND event_seq <= :settled")}
+  SELECT ${DUE_COLUMNS}, one.lane FROM webhook_endpoints AS w CROSS JOIN LATERAL (
+    SELECT min(event_seq) AS event_seq, lane
+    FROM (${placed(pending(WINDOW, "AND event_seq <= :settled"), "strpos")}) AS first
+    WHERE turn = 1 GROUP BY lane
   ) AS one ${OF_EACH}
-  WHERE w.disabled_at IS NULL AND w.id NOT IN :busy AND NOT EXISTS (
+  WHERE w.disabled_at IS NULL AND w.id || ':' || one.lane NOT IN :busy AND NOT EXISTS (
     SELECT 1 FROM leases
     WHERE name = '${ENDPOINT_LEASE}' || w.id AND holder <> :holder AND until > clock_timestamp()
   )

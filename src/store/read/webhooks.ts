@@ -2,7 +2,12 @@ import { nothingLeft } from "../../domain/filters.ts";
 import { pageOf } from "../../domain/values/page.ts";
 import { endpointFromRow } from "../../schema/stored/endpoint.ts";
 import { eventFromRow, eventNumber } from "../../schema/stored/event.ts";
-import { DUE_COLUMNS, dueFromRow, searchEndFromRow } from "../../schema/stored/webhook.ts";
+import {
+  DUE_COLUMNS,
+  dueFromRow,
+  laneFromRow,
+  searchEndFromRow,
+} from "../../schema/stored/webhook.ts";
 import type { WebhookReads } from "../reads/webhooks.ts";
 import { DUE, LIST, SEARCH_END } from "./deliveries.ts";
 import { ADDED } from "./dialect.ts";
@@ -80,7 +85,7 @@ function deliveryList(db: Reader, searched: number): Pick<WebhookReads, "deliver
 
 /** Reads events, and deliveries that are due. */
 function eventReads(db: Reader): Pick<WebhookReads, "due" | "lastEvent" | "eventsAfter"> {
-  const due = db.query(["at", "busy", "settled", "holder?"], DUE, dueFromRow);
+  const due = db.query(["at", "busy", "settled", "holder?"], DUE, laneFromRow);
   // A query of its own: its events must be seen by the next one, which begins after it.
   const settledEvent = db.engine === "sqlite"
     ? null

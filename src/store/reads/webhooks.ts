@@ -2,7 +2,7 @@ import type { CheckoutEvent } from "../../domain/events.ts";
 import type { DeliveryFilter } from "../../domain/filters.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
-import type { DueDelivery, Endpoint } from "../../domain/shop/webhook.ts";
+import type { DueDelivery, Endpoint, LaneDelivery } from "../../domain/shop/webhook.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 
 /** Key of a delivery in lists. */
@@ -36,13 +36,16 @@ export interface WebhookReads {
   /** One delivery with its event and endpoint. */
   delivery(eventId: string, endpointId: string): MaybePromise<DueDelivery | null>;
   /**
-   * Deliveries due at a time, in order of their events: one for each enabled endpoint that is not
-   * in `busy`. Of the first untried delivery and the retried one that has been due for longest, it
-   * is that of the earlier event. Events after one that may still be written are not due.
+   * Deliveries due at a time, in order of their events: one for each lane of an enabled endpoint
+   * that is not in `busy`. Of the first untried delivery of the lane and the retried one that has
+   * been due for longest, it is that of the earlier event. Events after one that may still be
+   * written are not due. Of an endpoint with several lanes a limited number of deliveries is
+   * searched; the first of all is always among them.
    *
+   * @param busy lanes with a running delivery, `ENDPOINT:LANE`
    * @param holder leaves out endpoints that are leased to others; null for none
    */
-  due(now: number, busy: readonly string[], holder: string | null): MaybePromise<DueDelivery[]>;
+  due(now: number, busy: readonly string[], holder: string | null): MaybePromise<LaneDelivery[]>;
   /** Number of the last event; 0 before the first. */
   lastEvent(): MaybePromise<number>;
   /** Events of all shops with higher numbers, in order. */

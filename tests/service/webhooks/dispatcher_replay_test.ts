@@ -79,54 +79,60 @@ Deno.test("Dispatcher disables an endpoint that answers 410 while it is replayed
 
 const slotsOf = () => new DeliverySlots({ slots: 4, forSlow: 2, slowMs: 1000 });
 
+const lane = (endpointId: string, lane = 0) => ({ endpointId, lane });
+
 Deno.test("DeliverySlots give slow endpoints their share and no more", () => {
   const slots = slotsOf();
   for (const id of ["a", "b", "c"]) slots.note(id, true);
-  slots.begin("a", 0);
+  slots.begin(lane("a"), 0);
   assert.equal(slots.hasRoomFor("b"), true);
-  slots.begin("b", 0);
+  slots.begin(lane("b"), 0);
   assert.equal(slots.hasRoomFor("c"), false);
   assert.equal(slots.hasRoomFor("quick"), true);
-  slots.end("a");
+  slots.end(lane("a"));
   assert.equal(slots.hasRoomFor("c"), true);
 });
 
 Deno.test("DeliverySlots let quick endpoints take all, and slow ones none of a full house", () => {
   const slots = slotsOf();
   slots.note("slow", true);
-  for (const id of ["a", "b", "c"]) slots.begin(id, 0);
+  for (const id of ["a", "b", "c"]) slots.begin(lane(id), 0);
   assert.equal(slots.areFull, false);
-  slots.begin("d", 0);
+  slots.begin(lane("d"), 0);
   assert.equal(slots.areFull, true);
   for (const id of ["slow", "e"]) assert.equal(slots.hasRoomFor(id), false, id);
 });
 
 Deno.test("DeliverySlots.noteLate() frees what is beyond the share, at slowMs and not before", () => {
   const slots = slotsOf();
-  for (const id of ["a", "b", "c", "d"]) slots.begin(id, 0);
+  for (const id of ["a", "b", "c", "d"]) slots.begin(lane(id), 0);
   slots.noteLate(999);
   assert.equal(slots.areFull, true);
   slots.noteLate(1000);
   assert.equal(slots.areFull, false);
-  assert.deepEqual(slots.busy, ["a", "b", "c", "d"], "they still have their time to answer");
+  assert.deepEqual(
+    slots.busy,
+    ["a:0", "b:0", "c:0", "d:0"],
+    "they still have their time to answer",
+  );
   for (const id of ["e", "f"]) {
     assert.equal(slots.hasRoomFor(id), true, id);
-    slots.begin(id, 1000);
+    slots.begin(lane(id), 1000);
   }
   assert.equal(slots.areFull, true);
 });
 
 Deno.test("DeliverySlots do not hold against an endpoint that its answer takes long to write", () => {
   const slots = slotsOf();
-  for (const id of ["a", "b", "c", "d"]) slots.begin(id, 0);
-  for (const id of ["a", "b", "c"]) slots.noteAnswer(id, false);
+  for (const id of ["a", "b", "c", "d"]) slots.begin(lane(id), 0);
+  for (const id of ["a", "b", "c"]) slots.noteAnswer(lane(id), false);
   slots.noteLate(5000);
   assert.equal(slots.areFull, true, "an answered one holds its slot until it has ended");
-  for (const id of slots.busy) slots.end(id);
+  for (const id of ["a", "b", "c", "d"]) slots.end(lane(id));
   slots.note("x", true);
-  slots.begin("x", 5000);
+  slots.begin(lane("x"), 5000);
   assert.equal(slots.hasRoomFor("d"), true);
-  slots.begin("d", 5000);
+  slots.begin(lane("d"), 5000);
   assert.equal(slots.hasRoomFor("y"), true);
   slots.note("y", true);
   assert.equal(slots.hasRoomFor("y"), false, "d is slow, as is x");
@@ -137,13 +143,32 @@ Deno.test("DeliverySlots.untilNextLate() counts from the earliest that may still
   const slots = slotsOf();
   assert.equal(slots.untilNextLate(0), null, "none is under way");
   slots.note("slow", true);
-  slots.begin("slow", 0);
+  slots.begin(lane("slow"), 0);
   assert.equal(slots.untilNextLate(0), null, "known to be slow");
-  slots.begin("b", 300);
-  slots.begin("c", 200);
+  slots.begin(lane("b"), 300);
+  slots.begin(lane("c"), 200);
   assert.equal(slots.untilNextLate(400), 800);
-  slots.noteAnswer("c", false);
+  slots.noteAnswer(lane("c"), false);
   assert.equal(slots.untilNextLate(400), 900, "c has answered");
   assert.equal(slots.untilNextLate(9999), 0);
   assert.equal(slots.untilNextLate(-9999), 1000, "the clock was set back");
+});
+
+Deno.test("DeliverySlots give one endpoint a quarter of all, and a quarter of the slow ones", () => {
+  const slots = new DeliverySlots({ slots: 32, forSlow: 16, slowMs: 1000 });
+  for (let n = 0; n < 8; n++) {
+    assert.equal(slots.hasRoomFor("a"), true);
+    slots.begin(lane("a", n), 0);
+  }
+  assert.equal(slots.hasRoomFor("a"), false);
+  assert.equal(slots.hasRoomFor("b"), true);
+  slots.end(lane("a", 3));
+  assert.equal(slots.hasRoomFor("a"), true);
+  assert.equal(slots.countOf("a"), 7);
+  slots.note("b", true);
+  for (let n = 0; n < 4; n++) {
+    assert.equal(slots.hasRoomFor("b"), true);
+    slots.begin(lane("b", n), 0);
+  }
+  assert.equal(slots.hasRoomFor("b"), false);
 });

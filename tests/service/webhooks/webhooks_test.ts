@@ -55,6 +55,7 @@ Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", (
       secret,
       events: ["session.created", "payment.paid"],
       include: [],
+      lanes: 4,
       livemode: true,
       allowInsecure: false,
       disabledAt: null,

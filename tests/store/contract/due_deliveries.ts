@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import type { SessionId } from "../../../src/domain/ids.ts";
 import { ENDPOINT_LEASE } from "../../../src/store/shared.ts";
-import { NOW } from "../../support/builders.ts";
+import { aMerchant, NOW } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
-import { anEvent } from "../support.ts";
+import { anEvent, sid } from "../support.ts";
 import { add, ALL, begun, names, PAID, put, PUT_BOTH } from "./deliveries.ts";
 
 /** Contract of the port: deliveries that are due. */
@@ -11,7 +12,7 @@ export function dueDeliveryContract(promised: Promised): void {
     await store.commit([...PUT_BOTH, add(1), add(2, { type: "payment.paid" }), add(3)]);
     assert.deepEqual(await store.webhooks.due(NOW, [], null), []);
     const [first, second] = await store.webhooks.due(NOW + 9, [], null);
-    assert.deepEqual(first, { delivery: begun(1), event: anEvent(1), endpoint: ALL });
+    assert.deepEqual(first, { delivery: begun(1), event: anEvent(1), endpoint: ALL, lane: 0 });
     assert.deepEqual(names(second === undefined ? [] : [second]), [[anEvent(2).id, PAID.id]]);
     assert.deepEqual(names(await store.webhooks.due(NOW + 1, [], null)), [[anEvent(1).id, ALL.id]]);
   });
@@ -19,10 +20,30 @@ export function dueDeliveryContract(promised: Promised): void {
   promised("webhooks.due() leaves out busy and disabled endpoints", async (store) => {
     await store.commit([...PUT_BOTH, add(1, { type: "payment.paid" })]);
     const due = async (busy: string[]) => names(await store.webhooks.due(NOW + 1, busy, null));
-    assert.deepEqual(await due([ALL.id]), [[anEvent(1).id, PAID.id]]);
-    assert.deepEqual(await due([ALL.id, PAID.id]), []);
+    assert.deepEqual(await due([`${ALL.id}:0`]), [[anEvent(1).id, PAID.id]]);
+    assert.deepEqual(await due([`${ALL.id}:0`, `${PAID.id}:0`]), []);
     await store.commit([{ kind: "webhook.put", endpoint: { ...PAID, disabledAt: NOW } }]);
     assert.deepEqual(await due([]), [[anEvent(1).id, ALL.id]]);
+  });
+
+  promised("webhooks.due() gives the first of each lane, by the session's id", async (store) => {
+    await store.commit([{ kind: "merchant.put", merchant: aMerchant() }]);
+    await store.commit([{ kind: "webhook.put", endpoint: { ...ALL, lanes: 4 } }]);
+    // The number of a session is that of its last two hexadecimal digits.
+    const sessions = ["00", "04", "0a", "ff", "01", "0b"].map((end) =>
+      sid(1).replace(/..$/, end) as SessionId
+    );
+    await store.commit(sessions.map((sessionId, n) => add(n + 1, { sessionId })));
+    const due = async (busy: string[]) =>
+      (await store.webhooks.due(NOW + 99, busy, null)).map(({ event, lane }) => [event.id, lane]);
+    const all = [[anEvent(1).id, 0], [anEvent(3).id, 2], [anEvent(4).id, 3], [anEvent(5).id, 1]];
+    assert.deepEqual(await due([]), all);
+    assert.deepEqual(await due([`${ALL.id}:2`, `${ALL.id}:0`]), all.slice(2));
+    await store.commit([put(begun(4, { attempts: 1, nextAt: NOW + 50 }))]);
+    await store.commit([put(begun(6, { attempts: 1, nextAt: NOW + 40 }))]);
+    assert.deepEqual((await due([])).at(-1), [anEvent(6).id, 3]);
+    await store.commit([put(begun(1, { state: "DELIVERED", attempts: 1 }))]);
+    assert.deepEqual((await due([]))[0], [anEvent(2).id, 0]);
   });
 
   promised("webhooks.due() leaves out endpoints that others have leased", async (store) => {

@@ -48,6 +48,7 @@ Deno.test("an endpoint is added once, with its secret in one answer, then switch
       secret,
       events: ["session.completed", "payment.paid"],
       include: ["buyer.email"],
+      lanes: 4,
       createdAt: NOW,
     });
     const own = `${path}/${endpoint?.id}`;
@@ -59,6 +60,12 @@ Deno.test("an endpoint is added once, with its secret in one answer, then switch
     }
     assert.match((await owner.get(`${own}?done=added`)).text, /was added already/);
 
+    assert.equal(location(await owner.post(`${own}/lanes`, [["lanes", "8"]])), `${own}?done=saved`);
+    assert.equal((await webhooksOf(scene))[0]?.lanes, 8);
+    const refused = await owner.post(`${own}/lanes`, [["lanes", "9"]]);
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /lanes must be a whole number from 1 to 8/);
+    assert.equal((await webhooksOf(scene))[0]?.lanes, 8);
     location(await owner.post(`${own}/disable`));
     assert.notEqual((await webhooksOf(scene))[0]?.disabledAt, null);
     assert.match((await owner.get(own)).text, />Enable</);
@@ -70,7 +77,7 @@ Deno.test("an endpoint is added once, with its secret in one answer, then switch
     const actions = (await audited(scene)).map((entry) => entry.split(" ")[1]);
     assert.deepEqual(
       actions,
-      ["add", "disable", "enable", "remove"].map((one) => `webhook.${one}`),
+      ["add", "update", "disable", "enable", "remove"].map((one) => `webhook.${one}`),
     );
   }));
 

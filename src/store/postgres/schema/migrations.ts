@@ -3,6 +3,7 @@ import servers from "../migrations/0002_servers.sql" with { type: "text" };
 import safeguards from "../migrations/0003_safeguards.sql" with { type: "text" };
 import retained from "../migrations/0004_sessions_retained.sql" with { type: "text" };
 import buyers from "../migrations/0005_buyers.sql" with { type: "text" };
+import lanes from "../migrations/0006_lanes.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: safeguards, oldest: 2 },
   { sql: retained, oldest: 2, index: "sessions_retained" },
   { sql: buyers, oldest: 2 },
+  { sql: lanes, oldest: 2 },
 ];
 
 /** All migrations. */

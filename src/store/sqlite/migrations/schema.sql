@@ -483,7 +483,9 @@ CREATE TABLE webhook_endpoints (
   -- JSON object: texts of a channel's messages that differ from the defaults.
   templates TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(templates)),
   -- 0 for a receiver of the events of test sessions, 1 for one of live sessions. Channels are live.
-  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1))
+  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1)),
+  -- How many events it receives at the same time, each of another session; channels have one lane.
+  lanes INTEGER NOT NULL DEFAULT 1 CHECK (lanes BETWEEN 1 AND 8)
 ) STRICT;
 
 CREATE INDEX webhook_endpoints_oldest_first ON webhook_endpoints (merchant_id, created_at);

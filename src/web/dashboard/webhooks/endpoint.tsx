@@ -10,6 +10,7 @@ import { Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
 import { DeliveryTable } from "./deliveries.tsx";
 import { EndpointBadges, eventNames } from "./text.tsx";
 import { deliveriesPath } from "./list.tsx";
+import { lanesField } from "./new_endpoint.tsx";
 
 /** One endpoint. */
 export interface WebhookModel {
@@ -82,12 +83,13 @@ function Done({ model: { done, tested } }: { readonly model: WebhookModel }) {
 
 function EndpointFacts({ model: { endpoint, formats } }: { readonly model: WebhookModel }) {
   const moment = (at: number) => <MomentText at={at} formats={formats} />;
-  const { allowInsecure, createdAt, disabledAt, include, livemode } = endpoint;
+  const { allowInsecure, createdAt, disabledAt, include, lanes, livemode } = endpoint;
   return (
     <Facts
       facts={[
         { term: "Mode", value: livemode ? "Live" : "Test: events of test sessions" },
         { term: "Events", value: eventNames(endpoint) },
+        { term: "Lanes", value: String(lanes) },
         { term: "Personal data", value: include.length === 0 ? "None" : include.join(", ") },
         {
           term: "Insecure",
@@ -128,6 +130,18 @@ function Actions({ model: { shopId, endpoint, forms } }: { readonly model: Webho
           submit="Send test event"
           kind="quiet"
           error={forms.of(path("test")).error}
+        />
+      </Panel>
+      <Panel
+        title="Lanes"
+        note="The events of one session stay in order, one at a time."
+      >
+        <ActionForm
+          action={path("lanes")}
+          submit="Save lanes"
+          kind="quiet"
+          error={forms.of(path("lanes")).error}
+          fields={[lanesField(forms.of(path("lanes")), endpoint.lanes)]}
         />
       </Panel>
       <Columns>

@@ -1,5 +1,10 @@
 import { EVENT_TYPES } from "../../../domain/events.ts";
-import { EVENT_EXTRAS, type WebhookEndpoint } from "../../../domain/shop/webhook.ts";
+import {
+  DEFAULT_LANES,
+  EVENT_EXTRAS,
+  MAX_LANES,
+  type WebhookEndpoint,
+} from "../../../domain/shop/webhook.ts";
 import type { FormField } from "../forms/fields.tsx";
 import { ActionForm } from "../forms/form.tsx";
 import type { FormState } from "../forms/form_state.ts";
@@ -76,6 +81,7 @@ function fieldsOf(entered: FormState, id: string): FormField[] {
       ...entered.errorOf("events"),
       options: EVENT_TYPES.map((value) => ({ value, label: value })),
     },
+    lanesField(entered, DEFAULT_LANES),
     {
       kind: "checks",
       name: "include",
@@ -85,6 +91,21 @@ function fieldsOf(entered: FormState, id: string): FormField[] {
       options: EVENT_EXTRAS.map((value) => ({ value, label: value })),
     },
   ];
+}
+
+/** The number of lanes, in the forms of a new and of a known endpoint. */
+export function lanesField(entered: FormState, lanes: number): FormField {
+  return {
+    kind: "select",
+    name: "lanes",
+    label: "Lanes",
+    hint: "Events that it receives at the same time, each of another session",
+    ...entered.field("lanes", String(lanes)),
+    options: Array.from({ length: MAX_LANES }, (_, i) => {
+      const value = String(i + 1);
+      return { value, label: value };
+    }),
+  };
 }
 
 /** An endpoint that was just added. */

@@ -1,10 +1,10 @@
 import { AppError, invalid, shown } from "../../../domain/errors.ts";
 import { parseUuid } from "../../../domain/ids.ts";
-import { EVENT_EXTRAS, type WebhookEndpoint } from "../../../domain/shop/webhook.ts";
+import { DEFAULT_LANES, EVENT_EXTRAS, type WebhookEndpoint } from "../../../domain/shop/webhook.ts";
 import { eachPage } from "../../../domain/values/page.ts";
 import { WEBHOOKS_CSV } from "../../../schema/csv/webhooks.ts";
 import { parseEndpointUrl } from "../../../service/webhooks/address.ts";
-import type { EndpointRequest } from "../../../service/webhooks/endpoint.ts";
+import { type EndpointRequest, requireLanes } from "../../../service/webhooks/endpoint.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
@@ -54,6 +54,16 @@ export function webhookPages(services: DashboardServices): DashboardPage[] {
       handle: (call) => show(call, new Forms()),
     },
     ...switches,
+    ...shopForm({
+      ...form,
+      id: "webhooks.lanes",
+      path: `${ONE}/lanes`,
+      async act(call, values) {
+        const { id } = await findWebhook(services, call);
+        await webhooks.setLanes(id, readLanes(values), call.by);
+        return endpointPath(call, id, "saved");
+      },
+    }),
     ...shopForm({
       ...form,
       id: "webhooks.test",
@@ -154,7 +164,14 @@ function readEndpoint(values: URLSearchParams): EnteredEndpoint {
     include: EVENT_EXTRAS.filter((one) => values.getAll("include").includes(one)),
     allowInsecure,
     livemode: values.get("mode") !== "test",
+    lanes: readLanes(values),
   };
+}
+
+/** A form that was opened before there were lanes has none. */
+function readLanes(values: URLSearchParams): number {
+  const text = values.get("lanes");
+  return text === null ? DEFAULT_LANES : requireLanes(Number(text));
 }
 
 async function endpointPage(

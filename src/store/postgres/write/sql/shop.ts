@@ -53,6 +53,7 @@ const ENDPOINT_DATA = [
   "disabled_at",
   "created_at",
   "livemode",
+  "lanes",
 ] as const;
 
 /** Shops, their keys, coupons and webhook endpoints. */
