@@ -56,6 +56,7 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
   completeSession: () => ({}),
   abandonSession: () => ({}),
   makeCheckoutLink: () => ({}),
+  "guides.page": () => ({ params: { page: "commands" } }),
   cancelOrder: () => ({ body: { data: { reason: "Refused at the door" } } }),
 };
 
