@@ -1,6 +1,7 @@
 import { type DashboardOptions, isThisMachine } from "../command/dashboard_options.ts";
 import { hasColors } from "../command/sink.ts";
-import { createDashboard, type DashboardApp } from "../web/dashboard/app.ts";
+import { createDashboard } from "../web/dashboard/app.ts";
+import type { Fetching } from "../web/frame.ts";
 import type { RequestEntry } from "../web/request_context.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
 import { OwnAccount } from "../service/people/own_account.ts";
@@ -85,7 +86,7 @@ export async function serveDashboard(
     const { retention } = options;
     const doctor = new Doctor({ path, now, machine, maintenance, retention });
     // Its origins depend on the port.
-    const { promise: app, resolve } = Promise.withResolvers<DashboardApp>();
+    const { promise: app, resolve } = Promise.withResolvers<Fetching>();
     await parts.start(servingPart({
       place,
       stop: ending.signal,

@@ -17,12 +17,16 @@ export class ApiRequest implements KeyedCall {
   record: KeyedCall["record"] = recordNothing;
   /** Its recorded answer, if it is being read already. */
   recorded: Promise<IdempotencyRecord | null> | undefined;
-  readonly #params: Route["params"];
+  readonly #params: Route<Operation>["params"];
   readonly #bodyDeadlineMs: number;
   #body: Promise<JsonBody> | undefined;
   #text: Promise<string> | undefined;
 
-  constructor(context: RequestContext, { operation, params }: Route, bodyDeadlineMs: number) {
+  constructor(
+    context: RequestContext,
+    { operation, params }: Route<Operation>,
+    bodyDeadlineMs: number,
+  ) {
     this.context = context;
     this.operation = operation;
     this.#params = params;
@@ -50,30 +54,23 @@ export class ApiRequest implements KeyedCall {
   }
 
   text(): Promise<string> {
-    if (this.#text !== undefined) return this.#text;
-    return this.#text = this.context.leavesBodyUnread ? this.#readText() : Promise.resolve("");
-  }
-
-  async #readText(): Promise<string> {
-    const text = await readText(this.context.request, this.#reading());
-    this.context.bodyEnds();
-    return text;
+    const { context } = this;
+    return this.#text ??= context.leavesBodyUnread
+      ? context.reads(readText(context.request, this.#reading()))
+      : Promise.resolve("");
   }
 
   async #readBody(): Promise<JsonBody> {
-    const schema = this.operation.docs?.body;
+    const { context, operation: { docs } } = this;
+    const schema = docs?.body;
     const forNone = () => schema && bodyForNone(schema);
-    const body = await readJsonBody(this.context.request, this.#reading(), forNone);
-    this.context.bodyEnds();
-    if (schema !== undefined) this.context.unknownFields = unknownFields(schema, body.value);
+    const body = await context.reads(readJsonBody(context.request, this.#reading(), forNone));
+    if (schema !== undefined) context.unknownFields = unknownFields(schema, body.value);
     return body;
   }
 
   #reading(): BodyReading {
-    return {
-      deadlineMs: this.#bodyDeadlineMs,
-      onBegin: () => this.context.bodyBegins(),
-    };
+    return this.context.reading(this.#bodyDeadlineMs);
   }
 }
 

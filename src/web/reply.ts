@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../domain/errors.ts";
+import type { AppError, ErrorCode } from "../domain/errors.ts";
 
 /** An operation's answer, before the headers that every answer has. */
 export interface Reply {
@@ -8,6 +8,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Error code of a failure that was not thrown, for the log. */
   readonly failure?: ErrorCode | undefined;
+  /** The error that was thrown, for the log. */
+  readonly error?: AppError;
 }
 
 /** A reply whose body may be bytes, as a file's, or a stream, as a long list's. */

@@ -1,15 +1,15 @@
 import type { AppError, ErrorCode } from "../domain/errors.ts";
 import type { Person } from "../domain/people/person.ts";
 import type { ApiKey } from "../domain/shop/api_key.ts";
-import { indented } from "../schema/api/indent.ts";
+import { INDENT, indented } from "../schema/api/indent.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
+import type { BodyReading } from "./guard/body.ts";
 import { partsOf } from "./guard/body_parts.ts";
 import { DatabaseDeadline } from "./guard/database_deadline.ts";
 import { Framing } from "./guard/framing.ts";
 import { type RateLimitResult, WINDOW_SECONDS } from "./guard/rate_limit.ts";
 import { drainBody } from "./guard/unread_body.ts";
 import type { Operation } from "./operation.ts";
-import { problem } from "./problem.ts";
 import type { FileReply } from "./reply.ts";
 
 /** Log entry of a request: no body, no secret and no IP address. */
@@ -62,10 +62,10 @@ export class RequestContext {
   /** As sent; empty until known. */
   path = "";
   /** True if the JSON answer is indented. */
-  indents = false;
+  readonly indents: boolean;
   operation: Pick<Operation, "id" | "path"> | undefined;
   key: ApiKey | undefined;
-  person: Pick<Person, "login"> | undefined;
+  person: Person | undefined;
   verdict: RateLimitResult | undefined;
   /** Paths of fields of the body that no schema knows. */
   unknownFields: readonly string[] = [];
@@ -83,6 +83,7 @@ export class RequestContext {
     const given = request.headers.get("x-request-id");
     this.request = request;
     this.requestId = given !== null && SANE_REQUEST_ID.test(given) ? given : deps.newRequestId();
+    this.indents = request.url.endsWith(INDENT);
     this.framing = new Framing(request.headers);
     this.leavesBodyUnread = !this.hidesBody && this.framing.hasBody;
     this.startedMs = deps.monotonicMs();
@@ -105,13 +106,18 @@ export class RequestContext {
     return (this.#bodyEndedMs ?? this.#deps.monotonicMs()) - this.#bodyBeganMs;
   }
 
-  bodyBegins(): void {
-    this.leavesBodyUnread = false;
-    this.#bodyBeganMs = this.#deps.monotonicMs();
+  /** How the body is read: within a time that does not count for the database. */
+  reading(deadlineMs: number): BodyReading {
+    const onBegin = () => {
+      this.leavesBodyUnread = false;
+      this.#bodyBeganMs = this.#deps.monotonicMs();
+    };
+    return { deadlineMs, onBegin };
   }
 
-  bodyEnds(): void {
-    this.#bodyEndedMs = this.#deps.monotonicMs();
+  /** Waits for a body that is being read. */
+  reads<T>(body: Promise<T>): Promise<T> {
+    return body.finally(() => this.#bodyEndedMs = this.#deps.monotonicMs());
   }
 
   /** @throws {AppError} `error.unavailable` once the database's part has taken too long */
@@ -124,14 +130,8 @@ export class RequestContext {
     this.#deadline?.end();
   }
 
-  /** Makes the response to an error. */
-  fail(thrown: unknown, extraHeaders?: Readonly<Record<string, string>>): Response {
-    const { error, ...reply } = problem(thrown);
-    return this.finish({ ...reply, headers: { ...reply.headers, ...extraHeaders } }, error);
-  }
-
   /** Makes the response of a reply: adds the common headers and logs the request. */
-  finish({ status, body: plain, headers, failure }: FileReply, error?: AppError): Response {
+  finish({ status, body: plain, headers, failure, error }: FileReply): Response {
     this.endDeadline();
     this.#log(status, error, failure);
     const isIndented = this.indents && typeof plain === "string" && plain !== "" &&

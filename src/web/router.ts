@@ -1,43 +1,70 @@
-import { RegExpRouter } from "hono/router/reg-exp-router";
-import type { Operation } from "./operation.ts";
+import type { Method } from "./operation.ts";
 
 /** An operation's place: a method, and a path in OpenAPI's notation. */
-type Placed = Pick<Operation, "method" | "path">;
+export interface Placed {
+  readonly method: Method;
+  readonly path: string;
+}
 
 /** The operation of a request, and its path parameters exactly as sent. */
-export interface Route<Found extends Placed = Operation> {
+export interface Route<Found extends Placed> {
   readonly operation: Found;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the operation for a method and a path. */
-export class Router<Found extends Placed = Operation> {
-  readonly #router = new RegExpRouter<Found>();
-  readonly #methods: ReadonlySet<string>;
+/**
+ * Finds the operation for a method and a path. A fixed name goes before a parameter in its place:
+ * `/coupons/new` before `/coupons/{coupon}`.
+ */
+export class Router<Found extends Placed> {
+  /** By the number of names in their paths, which are few each. */
+  readonly #places = new Map<number, { operation: Found; names: readonly string[] }[]>();
 
   constructor(operations: readonly Found[]) {
-    for (const operation of operations) {
-      const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1");
-      this.#router.add(operation.method, path, operation);
+    for (const operation of [...operations].sort((a, b) => rank(a.path) < rank(b.path) ? -1 : 1)) {
+      const names = operation.path.split("/");
+      const places = this.#places.get(names.length) ?? [];
+      this.#places.set(names.length, [...places, { operation, names }]);
     }
-    this.#methods = new Set(operations.map(({ method }) => method));
   }
 
   /** @returns undefined for an unknown path or method */
   find(method: string, path: string): Route<Found> | undefined {
-    const [[found], stash = []] = this.#router.match(method, path);
-    if (found === undefined) return undefined;
-    const [operation, places] = found;
-    const params: Record<string, string> = {};
-    for (const name in places) {
-      const place = places[name] ?? "";
-      params[name] = typeof place === "number" ? stash[place] ?? "" : place;
+    const parts = path.split("/");
+    for (const { operation, names } of this.#places.get(parts.length) ?? []) {
+      if (operation.method !== method) continue;
+      const params = matched(names, parts);
+      if (params !== undefined) return { operation, params };
     }
-    return { operation, params };
+    return undefined;
   }
 
   /** Methods of the operations at a path; none for an unknown path. */
-  methodsOf(path: string): string[] {
-    return [...this.#methods].filter((method) => this.find(method, path) !== undefined);
+  methodsOf(path: string): Method[] {
+    const parts = path.split("/");
+    const places = this.#places.get(parts.length) ?? [];
+    const at = places.filter(({ names }) => matched(names, parts) !== undefined);
+    return [...new Set(at.map(({ operation: { method } }) => method))];
   }
+}
+
+/** The parameters of a path, exactly as sent; undefined for another path. */
+function matched(
+  names: readonly string[],
+  parts: readonly string[],
+): Record<string, string> | undefined {
+  const params: Record<string, string> = {};
+  for (let i = 0; i < names.length; i++) {
+    const [name = "", part = ""] = [names[i], parts[i]];
+    if (!name.startsWith("{")) {
+      if (name !== part) return undefined;
+    } else if (part === "") return undefined;
+    else params[name.slice(1, -1)] = part;
+  }
+  return params;
+}
+
+/** Orders paths of one length. */
+function rank(path: string): string {
+  return path.split("/").map((name) => Number(name.startsWith("{"))).join("");
 }

@@ -65,14 +65,14 @@ export class PageLimits {
    *
    * @throws {AppError} `error.rate-limit-exceeded`
    */
-  async admit(
-    address: string,
-    { method, limitedBy }: { readonly method: string; readonly limitedBy?: LimitedBy },
-    nowMs: number,
-  ): Promise<void> {
+  async admit({ address, operation: { method, limitedBy }, startedMs: nowMs }: {
+    address(): string;
+    readonly operation: { readonly method: string; readonly limitedBy?: LimitedBy };
+    readonly startedMs: number;
+  }): Promise<void> {
     if (limitedBy !== "address") return;
-    await count(this.#requests, address, { quota: this.#rateLimit, nowMs });
-    if (method === "POST") await count(this.#forms, address, { quota: FORMS, nowMs });
+    await count(this.#requests, address(), { quota: this.#rateLimit, nowMs });
+    if (method === "POST") await count(this.#forms, address(), { quota: FORMS, nowMs });
   }
 
   /**

@@ -7,6 +7,7 @@ import type { LimitedBy, PageLimits } from "./limits.ts";
 
 /** A request for a page. */
 export interface PageCall extends PageFrame {
+  readonly operation: PageOperation;
   /** GET, HEAD or POST. */
   readonly method: string;
   readonly wording: Wording;

@@ -1,4 +1,3 @@
-import type { AppError } from "../../domain/errors.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import { accentStyle } from "../page/accent.ts";
 import { type PageFrame, renderNotice } from "../page/layout.tsx";
@@ -70,10 +69,7 @@ export function notFoundPage(frame: PageFrame): FileReply {
 }
 
 /** The page of an error; only the log has its cause. */
-export function errorPage(
-  frame: PageFrame,
-  thrown: unknown,
-): { readonly reply: FileReply; readonly error: AppError } {
+export function errorPage(frame: PageFrame, thrown: unknown): FileReply {
   const { error, status, headers } = problem(thrown);
   const { texts } = frame.wording;
   const notice = status === 429
@@ -84,5 +80,5 @@ export function errorPage(
     ? texts.failed
     : texts.refused;
   const body = renderNotice(frame, notice);
-  return { reply: { status, body, headers: { ...headers, ...customerHeaders() } }, error };
+  return { status, body, headers: { ...headers, ...customerHeaders() }, error };
 }

@@ -1,4 +1,3 @@
-import type { AppError } from "../../domain/errors.ts";
 import { noticeBody } from "./parts/notice.tsx";
 import { problem } from "../problem.ts";
 import type { FileReply } from "../reply.ts";
@@ -41,17 +40,14 @@ export function misdirected(call: Framed): FileReply {
 }
 
 /** The page of an error; only the log has its cause. */
-export function failurePage(
-  call: Framed,
-  thrown: unknown,
-): { readonly reply: FileReply; readonly error: AppError } {
+export function failurePage(call: Framed, thrown: unknown): FileReply {
   const { error, status, headers = {} } = problem(thrown);
-  if (status === 404) return { reply: notFound(call), error };
+  if (status === 404) return { ...notFound(call), error };
   const text = status === 500
     ? "Something went wrong. The log of the dashboard has the cause."
     : `${error.message}.`;
   const body = noticeBody({ title: status >= 500 ? "Failed" : "Refused", text, link: HOME });
   const kept = headers["Retry-After"];
   const retry = kept === undefined ? {} : { "Retry-After": kept };
-  return { reply: page(call, body, { status, headers: retry }), error };
+  return { ...page(call, body, { status, headers: retry }), error };
 }

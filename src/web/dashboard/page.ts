@@ -44,6 +44,9 @@ export interface DashboardCall {
 
 /** A request for a page that needs no sign-in. */
 export interface OpenCall extends DashboardCall {
+  readonly operation: DashboardPage;
+  /** The shop in the path, exactly as sent; empty for none. */
+  readonly shopId: string;
   /** Public origin of the dashboard, for links. */
   readonly origin: string;
   /** The client's address, for limits. */

@@ -2,7 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { RequestContext } from "../request_context.ts";
 
 /** @throws {AppError} when the request is ambiguous or its body cannot be read */
-export function requireReadable(context: RequestContext): void {
+export function requireReadable({ context }: { readonly context: RequestContext }): void {
   if (!context.framing.isClear) {
     const message = "Content-Length and Transfer-Encoding must give one clear body length";
     throw new AppError("error.invalid-request", message);

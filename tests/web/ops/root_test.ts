@@ -65,7 +65,7 @@ Deno.test("?indent spreads JSON over several lines, answers of failures too, and
 const SEGMENTS = ["a", "%2F", "%61", "..", "$", "*", ":id", "{id}", "a;b=c", "é", "__proto__"];
 
 async function withRouter(
-  test: (router: Router, operations: readonly Operation[]) => void,
+  test: (router: Router<Operation>, operations: readonly Operation[]) => void,
 ): Promise<void> {
   await withWorld(({ services }) => {
     const operations = createOperations({ services, version: "0" });

@@ -1,7 +1,7 @@
 /** The forms of the dashboard as a browser has them: filled in, sent, and answered. */
 import type { DashboardPage } from "../../../../src/web/dashboard/page.ts";
 import { dashboardPages } from "../../../../src/web/dashboard/pages.ts";
-import { dashboardRouter } from "../../../../src/web/dashboard/router.ts";
+import { Router } from "../../../../src/web/router.ts";
 import type { Tab } from "../../../support/tab.ts";
 import { CODE } from "../hostile.ts";
 import type { Office } from "./scene.ts";
@@ -31,7 +31,7 @@ export async function formsOf({ dashboard }: Office, { places, visitor }: Walk):
   readonly missing: readonly string[];
 }> {
   const pages = dashboardPages(dashboard.services);
-  const router = dashboardRouter(pages);
+  const router = new Router(pages);
   const forms = new Map<string, FoundForm>();
   const found = new Set<DashboardPage>();
   for (const { path } of places) {

@@ -4,7 +4,7 @@ import { ROLES } from "../../../../src/domain/people/role.ts";
 import { mayLoad } from "../../../../src/web/dashboard/access.ts";
 import type { DashboardPage } from "../../../../src/web/dashboard/page.ts";
 import { dashboardPages } from "../../../../src/web/dashboard/pages.ts";
-import { dashboardRouter } from "../../../../src/web/dashboard/router.ts";
+import { Router } from "../../../../src/web/router.ts";
 import type { Visitor } from "../../dashboard/dashboard.ts";
 import { hostile } from "../hostile.ts";
 import type { Office } from "./scene.ts";
@@ -86,7 +86,7 @@ async function follow(
   visitor: Visitor,
   more: readonly string[],
 ): Promise<Pick<Walk, "places" | "reached" | "dead">> {
-  const router = dashboardRouter(pages);
+  const router = new Router(pages);
   const places: Place[] = [];
   const reached = new Set<string>();
   const dead: Walk["dead"][number][] = [];
