@@ -41,7 +41,7 @@ Deno.test("GET / answers browsers with a page whose links lead somewhere, and th
     assert.match(text, /<p class="version">Version \d+\.\d+\.\d+/);
     assert.doesNotMatch(text, /<script|style=|https?:/);
     const links = [...text.matchAll(/href="([^":]+)"/g)].map(([, link]) => `/${link}`);
-    assert.deepEqual(links, ["/root.css", "/docs", "/openapi.json"]);
+    assert.deepEqual(links, ["/root.css", "/docs", "/docs/guides", "/openapi.json"]);
     for (const link of links) assert.equal((await send("GET", link)).status, 200, link);
     assert.equal((await send("HEAD", "/", { headers: { accept: BROWSER } })).text, "");
   }));
