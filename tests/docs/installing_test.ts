@@ -5,7 +5,7 @@ import { TARGETS } from "../../build/targets.ts";
 import { assertShows, codes, section, table } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
 import { commandsOf, withCommands } from "./commands.ts";
-import { type ProjectFolder, withProject } from "./project_folder.ts";
+import { type ProjectFolder, withSources } from "./project_folder.ts";
 import { lacksBundler } from "../support/tools.ts";
 
 const PAGE = "docs/installing.md";
@@ -28,7 +28,7 @@ Deno.test(
   { ignore },
   () =>
     withCommands("docs/installing.md#two-files-to-copy", (shown) =>
-      withProject(async (project) => {
+      withSources(async (project) => {
         for (const line of shown.take(1, { of: "sh" }).flatMap(commandsOf)) {
           assert.ok(!line.startsWith("cp ") || line.endsWith(" /usr/local/bin/"));
           await typed(project, line.replace("/usr/local/bin/", `${project.path}/bin/`));
@@ -62,7 +62,7 @@ Deno.test("docs/installing.md: every option of a build and every target, and no 
 
 Deno.test("docs/installing.md: what was downloaded is compared as shown, and what differs is found", () =>
   withCommands("docs/installing.md#releases", (shown) =>
-    withProject(async (project) => {
+    withSources(async (project) => {
       const [compare, ...install] = shown.lines(4);
       assert.ok(compare && install.length === 3);
       await project.save("one", "1");
@@ -85,7 +85,7 @@ Deno.test("docs/installing.md: what was downloaded is compared as shown, and wha
 
 Deno.test("docs/installing.md: the programs start from the folder as shown", () =>
   withCommands("docs/installing.md#from-this-folder", (shown) =>
-    withProject(async (project) => {
+    withSources(async (project) => {
       for (const line of shown.take(1, { of: "sh" }).flatMap(commandsOf)) {
         assert.match(await typed(project, line), /^Usage: bin\/checkout(d|ctl) /);
       }

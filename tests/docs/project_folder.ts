@@ -1,5 +1,6 @@
 /** The folder of this project as somebody has it who has just got it, with a shell in it. */
 import assert from "node:assert/strict";
+import { bundledFolder } from "../support/bundled.ts";
 import { ROOT } from "../support/root.ts";
 import { programEnvironment } from "../support/tasks.ts";
 import { withFolder } from "../support/process.ts";
@@ -103,11 +104,23 @@ export class ProjectFolder {
   }
 }
 
-/** Makes such a folder for the length of a test. */
+/** Makes such a folder for the length of a test, with the modules of each program in one file. */
 export async function withProject(test: (project: ProjectFolder) => Promise<void>): Promise<void> {
+  await withParts([`${bundledFolder()}/.`], test);
+}
+
+/** As {@link withProject}, with all sources. */
+export async function withSources(test: (project: ProjectFolder) => Promise<void>): Promise<void> {
+  await withParts(PARTS.map((name) => `${ROOT}${name}`), test);
+}
+
+async function withParts(
+  parts: readonly string[],
+  test: (project: ProjectFolder) => Promise<void>,
+): Promise<void> {
   await withFolder(async (folder) => {
     // Copied and not linked: the programs may read what they import, and no more of this folder.
-    await copy(PARTS.map((name) => `${ROOT}${name}`), folder);
+    await copy(parts, folder);
     // Beside the scripts, which the pages call by their folder or, as installed programs, by name.
     await Deno.writeTextFile(`${folder}/bin/npx`, NPX, { mode: 0o755 });
     await Deno.symlink(Deno.execPath(), `${folder}/bin/deno`);

@@ -7,7 +7,8 @@ import { assertPart, assertShows, type Block, blocks, section } from "./pages.ts
 import { readRoot, ROOT } from "../support/root.ts";
 import { withCommands } from "./commands.ts";
 import { freePort } from "../support/raw_socket.ts";
-import { LOCK, pathWithDeno, SCRIPTS } from "../support/tasks.ts";
+import { bundled } from "../support/bundled.ts";
+import { LOCK, pathWithDeno } from "../support/tasks.ts";
 import { COD_WALK, PREPAID_WALK, type WalkStep } from "../support/walk.ts";
 
 const PAGE = "docs/checkout.md";
@@ -26,7 +27,7 @@ function placesOf(folder: string, port: number): Places {
   return [
     // Before anything comes in that may have these digits by chance.
     ["9000", String(port)],
-    ["bin/checkoutctl", `${SCRIPTS.checkoutctl} --db ${folder}/checkout.db`],
+    ["bin/checkoutctl", `${bundled("checkoutctl")} --db ${folder}/checkout.db`],
     // In the shell's own place, so that to end the one is to end the other.
     [`${DENO} run`, `exec ${Deno.execPath()} run --no-prompt ${LOCK} --config ${ROOT}deno.json`],
   ];

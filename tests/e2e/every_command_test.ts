@@ -4,7 +4,8 @@ import stringWidth from "string-width";
 import { shellQuoted } from "../../src/demo/curl.ts";
 import { look, tamper, withPopulated } from "../store/maintenance/support.ts";
 import { leafCommands } from "../support/commands.ts";
-import { scriptEnvironment, SCRIPTS } from "../support/tasks.ts";
+import { bundled } from "../support/bundled.ts";
+import { scriptEnvironment } from "../support/tasks.ts";
 import { type Engine, testOnEngines } from "../support/engines.ts";
 import { lacksScript, onTerminal } from "../support/terminal.ts";
 
@@ -136,7 +137,7 @@ testOnEngines(
         line.replace(/\b[A-Z]{3,}\b/g, (name) => ids[name] ?? name)
       );
       const walk = lines.map((line) =>
-        `printf '\n@@ %s\n' ${shellQuoted(line)}\n${SCRIPTS.checkoutctl} ${line}\necho "@@ $?"`
+        `printf '\n@@ %s\n' ${shellQuoted(line)}\n${bundled("checkoutctl")} ${line}\necho "@@ $?"`
       );
       // Ctrl-C ends the command, and not the walk.
       const script = [`stty cols ${COLUMNS} rows 40; trap : INT`, ...walk, ""].join("\n");

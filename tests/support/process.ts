@@ -1,8 +1,9 @@
 /** Real processes of the program, with the permissions that users run it with. */
 import assert from "node:assert/strict";
+import { bundled } from "./bundled.ts";
 import { databaseOf } from "./database_of.ts";
 import { Gate, Printed } from "./printed.ts";
-import { programEnvironment, SCRIPTS, taskFlags } from "./tasks.ts";
+import { programEnvironment, type SCRIPTS, taskFlags } from "./tasks.ts";
 
 /** A program that is run in a folder, where its `data` would be. */
 function command(
@@ -13,7 +14,7 @@ function command(
     readonly env?: Readonly<Record<string, string>> | undefined;
   },
 ): Deno.Command {
-  return new Deno.Command(SCRIPTS[program], {
+  return new Deno.Command(bundled(program), {
     args: [...args],
     cwd: folder,
     clearEnv: true,
