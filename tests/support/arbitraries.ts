@@ -20,17 +20,16 @@ import {
 } from "../../src/domain/shop/merchant.ts";
 import { type Currency, currencyOf, PPM_ONE } from "../../src/domain/values/money.ts";
 import { aCoupon, aLine, anOrder, aProduct, aVariant, int64, someRules, uuid } from "./builders.ts";
-import { IS_FEW } from "./few.ts";
-
-/** With `--few` properties run on a tenth of their cases. */
-const PART = IS_FEW ? 10 : 1;
+import { IS_FEW, IS_SUITE, IS_WHOLE } from "./few.ts";
 
 /**
- * Parameters of a property: the same cases in every run, so that a failure is the
- * change's and not the day's. fast-check prints the seed and the path of a failure.
+ * Parameters of a property. The suite has the same cases in every run, so that a failure is the
+ * change's and not the day's: a quarter of them, or as many as it needs to reach what it must. A fresh
+ * seed, as every night's, has all, `--few` a tenth. fast-check prints the seed and the path of a failure.
  */
-export function runs(numRuns: number): { numRuns: number } {
-  return { numRuns: Math.ceil(numRuns / PART) };
+export function runs(numRuns: number, inSuite = numRuns / 4): { numRuns: number } {
+  if (IS_FEW) return { numRuns: Math.ceil(numRuns / 10) };
+  return { numRuns: Math.ceil(IS_SUITE && !IS_WHOLE ? inSuite : numRuns) };
 }
 
 /** Products that generated lines, scopes and gifts are drawn from. */

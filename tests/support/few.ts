@@ -4,8 +4,8 @@ export const IS_FEW = Deno.args.includes("--few");
 /** True with `-- --whole`: long tests run at full length instead of a short form. */
 export const IS_WHOLE = Deno.args.includes("--whole");
 
-/** True if random tests run on all cases of the suite's seed, and on no other. */
-const IS_SUITE = !IS_FEW &&
+/** True if random tests run on cases of the suite's seed, and on no other. */
+export const IS_SUITE = !IS_FEW &&
   !Deno.args.some((arg) => arg === "--fresh" || arg.startsWith("--seed="));
 
 /**

@@ -85,6 +85,6 @@ Deno.test("steps, repeats and clock jumps in any order leave coins, stock and co
   ignore: IS_FEW,
 }, async () => {
   const seen = new Set<string>();
-  await fc.assert(modelProperty(seen), runs(RUNS));
+  await fc.assert(modelProperty(seen), runs(RUNS, RUNS));
   for (const one of LANDMARKS) requireReached(seen.has(one), one);
 });

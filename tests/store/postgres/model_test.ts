@@ -21,6 +21,6 @@ Deno.test({
       await server!.empty(name);
       return await server!.open(name);
     };
-    await fc.assert(modelProperty(new Set(), open), runs(RUNS));
+    await fc.assert(modelProperty(new Set(), open), runs(RUNS, RUNS));
   },
 });

@@ -127,7 +127,7 @@ Deno.test("all orders of a customer, cancelled in any order, leave the opening b
         while (orders.length > 0) await cancel(picks.next().value ?? 0);
         assert.deepEqual(await books(world), opening);
       }),
-      runs(60),
+      runs(60, 60),
     );
     requireReached(debts > 0, "a debt");
   }));

@@ -110,7 +110,7 @@ Deno.test("GET /buy opens a session if it leads to one, whatever the query, and 
         requireGuarded(headers);
         assert.equal(await sessions(world), opened);
       }),
-      runs(500),
+      runs(500, 500),
     );
     requireReached(opened > 20, "twenty sessions");
   }));
