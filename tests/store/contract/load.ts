@@ -41,11 +41,12 @@ export function loadContract(promised: Promised): void {
   promised("health.bytes() grows with what is kept", async (store) => {
     const before = await store.health.bytes();
     assert.ok(before > 0);
-    await store.commit([
-      putMerchant,
-      ...Array.from({ length: 50 }, (_, n) => addSession(aSession(n))),
-    ]);
-    assert.ok((await store.health.bytes()) > before);
+    await store.commit([putMerchant]);
+    // PostgreSQL may give back what its own catalogue no longer needs meanwhile.
+    for (let kept = 0; kept < 1000 && await store.health.bytes() <= before; kept += 50) {
+      await store.commit(Array.from({ length: 50 }, (_, n) => addSession(aSession(kept + n))));
+    }
+    assert.ok(await store.health.bytes() > before);
   });
 
   promised("health.queueDepth() counts commits until they are written", async (store) => {

@@ -5,6 +5,7 @@ import type { Tab } from "../../support/tab.ts";
 import { doubleTexts, sidewaysScroll, smallTargets, strayAmounts, violations } from "./checks.ts";
 import { withScene } from "./scene.ts";
 import { reach, STATES } from "./states.ts";
+import { LANGUAGES } from "../../support/languages.ts";
 
 const browserTest = browserTests();
 
@@ -18,7 +19,7 @@ for (const state of STATES) {
     `${state.name} can be read and used, in every size, scheme and direction`,
     (open) =>
       Promise.all(
-        (["en", "ar"] as const).map((language) =>
+        LANGUAGES.map((language) =>
           withScene(async (scene) => {
             const tab = await open({ ...PHONE, language });
             await reach(state, { scene, tab, language });

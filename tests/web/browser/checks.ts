@@ -41,7 +41,7 @@ export function strayAmounts({ page }: Tab): Promise<string[]> {
     const stray: string[] = [];
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const parent = node.parentElement;
-      if (!/[₹¥]|KWD|\d[.,٫]\p{Nd}{2}/u.test(node.data) || !parent.checkVisibility()) continue;
+      if (!/[₹¥]|KWD|\p{Nd}[.,٫]\p{Nd}{2}/u.test(node.data) || !parent.checkVisibility()) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const box = range.getBoundingClientRect();

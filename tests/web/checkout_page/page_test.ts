@@ -17,6 +17,8 @@ import {
   READY,
   VERIFIED,
 } from "./models.ts";
+import { wordingFor } from "../../../src/web/page/language.ts";
+import { LANGUAGES } from "../../support/languages.ts";
 
 /** Values of an attribute, in order. */
 function all(page: string, pattern: RegExp): string[] {
@@ -24,10 +26,12 @@ function all(page: string, pattern: RegExp): string[] {
 }
 
 for (const [name, model] of Object.entries(MODELS)) {
-  for (const language of ["en", "ar"] as const) {
+  for (const language of LANGUAGES) {
     Deno.test(`the page ${name} in ${language} has a heading, labels, and one element by each id`, () => {
       const page = pageOf(model, language);
-      match(page, /^<!doctype html><html lang="(en" dir="ltr|ar" dir="rtl)">/);
+      const { direction } = wordingFor(language).texts;
+      const start = `<!doctype html><html lang="${language}" dir="${direction}">`;
+      equal(page.slice(0, start.length), start);
       equal(all(page, /<h1[ >]/g).length, 1);
       const ids = all(page, / id="([^"]+)"/g);
       deepEqual(ids, [...new Set(ids)]);

@@ -11,6 +11,7 @@ import { NOW, uuid } from "../../support/builders.ts";
 import { percent } from "../../support/shop.ts";
 import { shopAs } from "../../domain/steps/cases.ts";
 import { aModel, BIG, CODE } from "./models.ts";
+import { LANGUAGES } from "../../support/languages.ts";
 
 const viewIn = (language: string, model: CheckoutModel = aModel()) =>
   viewOf(wordingFor(language), model);
@@ -62,7 +63,7 @@ Deno.test("problemText() says what is wrong with a field", () => {
   notEqual(problemText({ ...wrong, field: "x" }, viewIn("en")), "Enter the city.");
 });
 
-for (const language of ["en", "ar"]) {
+for (const language of LANGUAGES) {
   Deno.test(`problemText() has a text for every error in ${language}, and shows no code`, () => {
     for (const code of ERROR_CODES) {
       const text = problemText(aProblem({ code, message: "<b>internal</b>" }), viewIn(language));

@@ -9,14 +9,17 @@ import { takesPayment } from "./view.ts";
  */
 export type Standing = "open" | "done" | "later" | "offered";
 
+/** A part that is a step: the cart and the coupon stand beside them. */
+export type StepPart = Exclude<PagePart, "cart" | "coupon">;
+
 /** A part of the page that a session has. */
 export interface PageStep {
-  readonly part: PagePart;
+  readonly part: StepPart;
   readonly standing: Standing;
 }
 
 interface Found {
-  readonly part: PagePart;
+  readonly part: Exclude<StepPart, "review">;
   readonly isDone: boolean;
   readonly isOptional: boolean;
 }

@@ -1,5 +1,4 @@
 import { titleOf, variantOf } from "../../page/lines.tsx";
-import type { PagePart } from "./model.ts";
 import { address } from "./steps/address/part.tsx";
 import { coins } from "./steps/coins/part.tsx";
 import { gifts } from "./steps/gifts/part.tsx";
@@ -9,12 +8,12 @@ import { Review } from "./steps/pay/part.tsx";
 import { type PartBody, Section } from "./steps/section.tsx";
 import { shipping } from "./steps/shipping/part.tsx";
 import { problemText } from "./problems.ts";
-import { type PageStep, stepsOf } from "./progress.ts";
+import { type PageStep, type StepPart, stepsOf } from "./progress.ts";
 import { OrderSummary } from "./summary.tsx";
 import type { View } from "./view.ts";
 import { BackLink } from "./back_link.tsx";
 
-const BODIES: Readonly<Partial<Record<PagePart, PartBody>>> = {
+const BODIES: Readonly<Record<Exclude<StepPart, "review">, PartBody>> = {
   gifts,
   phone,
   address,
@@ -42,10 +41,9 @@ export function StepsPage({ view }: { readonly view: View }) {
 }
 
 function Part({ step, view }: { readonly step: PageStep; readonly view: View }) {
-  const body = BODIES[step.part];
-  return body === undefined
+  return step.part === "review"
     ? <Review step={step} view={view} />
-    : <Section step={step} view={view} body={body} />;
+    : <Section step={step} view={view} body={BODIES[step.part]} />;
 }
 
 /** True if the way back to the shop, where the cart can be changed, comes first. */
