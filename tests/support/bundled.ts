@@ -62,7 +62,17 @@ function fingerprint(): string {
   };
   for (
     const name of [
-      ...["src", "bin", "build", "main.ts", "cli.ts", "deno.json", "import_map.json"],
+      ...[
+        "src",
+        "docs",
+        "SECURITY.md",
+        "bin",
+        "build",
+        "main.ts",
+        "cli.ts",
+        "deno.json",
+        "import_map.json",
+      ],
       ...["program.lock", "tests/support/bundle_programs.ts"],
     ]
   ) see(`${ROOT}${name}`);

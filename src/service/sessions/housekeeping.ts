@@ -53,10 +53,10 @@ export class Housekeeping {
 
   /** Moves all expired sessions to ABANDONED, a bounded batch at a time; returns how many. */
   async sweepAll(): Promise<number> {
-    const { store, now, sessionTtlMs, finder, steps } = this.#deps;
+    const { store, now, sessionTtlMs, finder, steps, activity } = this.#deps;
     // A call may have arrived since the database was read.
     const end = async (session: StoredSession) =>
-      finder.isIdle(session) &&
+      finder.isIdle(session) && finder.isInactive(session, sessionTtlMs + activity.lagMs) &&
       await steps.take(session, expireSession, { input: null, expired: true });
     return await untilDone(this.#deps, async () => {
       const until = { lastActiveUntil: this.#before(sessionTtlMs), dueUntil: now() };
@@ -84,10 +84,10 @@ export class Housekeeping {
   /** Reads on after each batch: sessions whose latest activity is not stored yet stay. */
   async #reportIdleOf(shop: Shop): Promise<number> {
     const { id, idleAfterMinutes } = shop.merchant;
-    const { store, wait, finder, steps } = this.#deps;
+    const { store, wait, finder, steps, activity } = this.#deps;
     const afterMs = idleAfterMinutes * MINUTE_MS;
     const report = async (session: StoredSession) =>
-      finder.isInactive(session, afterMs) && !finder.isIdle(session) &&
+      finder.isInactive(session, afterMs + activity.lagMs) && !finder.isIdle(session) &&
       isReceived(shop, "session.idle", session.load()) &&
       await steps.take(session, noteIdle, { input: null, activeAt: session.lastActiveAt });
     let reported = 0;
