@@ -51,7 +51,7 @@ export function channelContract(promised: Promised): void {
         .map(({ event }) => event.id);
     assert.deepEqual(await queued(sms.id), [4, 3, 2].map((n) => anEvent(n).id));
     assert.deepEqual(await queued(email.id), [anEvent(3).id]);
-    const [due] = await store.webhooks.due(NOW + 9, [sms.id], null);
+    const [due] = await store.webhooks.due(NOW + 9, [`${sms.id}:0`], null);
     assert.deepEqual(due?.endpoint, email);
   });
 }
