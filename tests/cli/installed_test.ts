@@ -75,7 +75,7 @@ Deno.test("init beside a service with another database asks, or needs --yes", ()
     assert.equal((await shell.run("--db", "a.db", ...INIT)).code, 1);
     assert.deepEqual(shell.asked, [
       "A checkoutd answers on http://127.0.0.1:8080, and its database is not a.db. " +
-      "Set up the shop in a.db all the same?",
+      "Set up the shop in a.db anyway?",
     ]);
     assert.deepEqual(shell.created, []);
     shell.answer = true;

@@ -39,9 +39,10 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/service/cache/shops.ts #keysByHash": "API keys there are: unknown ones are not remembered",
   "src/service/cache/shops.ts #keysById": "API keys there are: unknown ones are not remembered",
   "src/service/cache/shops.ts #shops": "shops there are, 5,000 variants each",
-  "src/service/webhooks/delivery_slots.ts #since": "endpoints there are",
+  "src/service/webhooks/delivery_slots.ts #running": "32 deliveries",
   "src/service/webhooks/delivery_slots.ts #slow": "endpoints there are",
   "src/service/webhooks/dispatcher.ts #underWay": "endpoints there are",
+  "src/web/router.ts #places": "operations there are",
   "src/store/commit/queue.ts #pending": "4,096 commits",
   "src/store/postgres/connection/pool.ts #open": "4 connections",
   "src/store/postgres/connection/pool.ts #opening": "4 connections",
@@ -52,6 +53,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
 /** The same for what is kept outside of objects. */
 const MODULE_BOUNDS: Readonly<Record<string, string>> = {
   "src/store/sqlite/file/file_head.ts OPEN_HEADS": "databases that the process opens",
+  "src/web/ops/guides/shelf.ts rendered": "guides of the program",
   "src/web/page/accent.ts kept": "500 colours",
   "src/web/page/countries.ts kept": "languages of the pages",
   "src/web/dashboard/parts/format.ts kept": "500 formats",
