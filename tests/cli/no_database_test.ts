@@ -1,8 +1,8 @@
 /** Which commands make a database where there is none, and what the others say. */
 import assert from "node:assert/strict";
+import { bundled } from "../support/bundled.ts";
 import { leafCommands } from "../support/commands.ts";
 import { ctlCommand, finish, withFolder } from "../support/process.ts";
-import { SCRIPTS } from "../support/tasks.ts";
 import { withShell } from "./support.ts";
 
 const SHOP = ["--domain", "shop.example", "--country", "IN", "--currency", "INR"];
@@ -130,8 +130,8 @@ for (const words of ["merchant list", "session stats", "db check", "db backup co
       assert.deepEqual([code, stdout], [1, ""]);
       assert.equal(
         stderr,
-        `error: No database at ${folder}/checkout.db. Start ${SCRIPTS.checkoutd}, ` +
-          `run "${SCRIPTS.checkoutctl} init", or name one with --db or CHECKOUT_DB ` +
+        `error: No database at ${folder}/checkout.db. Start ${bundled("checkoutd")}, ` +
+          `run "${bundled("checkoutctl")} init", or name one with --db or CHECKOUT_DB ` +
           "(error.unavailable)\n",
       );
       assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
