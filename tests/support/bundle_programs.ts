@@ -4,7 +4,7 @@ import { PROGRAMS, WORKERS } from "../../build/programs.ts";
 import { ROOT } from "./root.ts";
 
 const [folder = ""] = Deno.args;
-/** What the scripts name from their root. */
+/** Paths that the scripts name, from their root. */
 const PARTS = ["bin", "deno.json", "import_map.json", "program.lock"];
 
 await new Deno.Command("cp", { args: ["-r", ...PARTS.map((name) => `${ROOT}${name}`), folder] })

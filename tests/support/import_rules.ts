@@ -14,7 +14,7 @@ const VIEWER_FILES = [
   "swagger-ui-dist/swagger-ui.css",
 ];
 
-/** What every surface of `src/web` may import: the frame of a request, and what is below it. */
+/** Modules that every surface of `src/web` may import: the frame of a request and those below it. */
 const FRAME = [
   "src/web/guard/",
   "src/web/api_request.ts",

@@ -42,7 +42,7 @@ export function addFilter(command: CommandUnknownOpts, fields: Fields): void {
  * Reads the filter that options give.
  *
  * @param all selects all: the fields without an option
- * @throws {UsageError} for a phone number that is none
+ * @throws {UsageError} for an invalid phone number
  */
 export async function filterOf<Filter>(
   all: Filter,

@@ -49,7 +49,8 @@ Deno.test("GET /docs names nothing that is not on this server, and all that it n
 
 Deno.test("GET /docs and its files are guarded, say their types, and need no key", () =>
   withWorld(async ({ send, services }) => {
-    services.authentication.identify = () => Promise.reject(new Error("nobody asks who it is"));
+    services.authentication.identify = () =>
+      Promise.reject(new Error("the caller is not identified"));
     const types = new Map([["js", "text/javascript"], ["css", "text/css"], ["txt", "text/plain"]]);
     const files = await pageFiles((method, path, init) => send(method, path, init));
     files.delete("/openapi.json");

@@ -54,7 +54,8 @@ Deno.test("every page of docs is served, but for those of developers of the prog
 
 Deno.test("the pages of guides are guarded as /docs is, and load nothing but their style", () =>
   withWorld(async ({ send, services }) => {
-    services.authentication.identify = () => Promise.reject(new Error("nobody asks who it is"));
+    services.authentication.identify = () =>
+      Promise.reject(new Error("the caller is not identified"));
     for (const [path, { text, headers }] of await reachable(send)) {
       const type = path.endsWith(".css") ? "text/css" : "text/html";
       assert.equal(headers.get("content-type"), `${type}; charset=utf-8`, path);

@@ -5,7 +5,7 @@ import { MomentText } from "./moment_text.tsx";
 import { StateBadges } from "./state.tsx";
 import type { ListColumn } from "./table.tsx";
 
-/** What the cells of a list need beside its rows. */
+/** Context of the cells of a list. */
 export interface ListedPage<Row> {
   /** Path of the page of a row. */
   readonly pathOf: (row: Row) => string;
