@@ -24,7 +24,9 @@ interface Shop {
 
 async function aShopWithHook(folder: string, url: string): Promise<Shop> {
   const { merchantId, secret: key } = await aShop(folder);
-  const hook = await ctlJson(folder, "webhook", "add", url, "--merchant", merchantId, INSECURE);
+  // One lane, so that events of several sessions come in order too.
+  const how = ["--merchant", merchantId, "--lanes", "1", INSECURE];
+  const hook = await ctlJson(folder, "webhook", "add", url, ...how);
   const { id: endpointId = "", secret = "" } = hook;
   return { key, endpointId, webhook: new Webhook(secret) };
 }
