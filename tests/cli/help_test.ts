@@ -57,6 +57,7 @@ Deno.test("run() knows every noun and verb", () => {
     "order list",
     "order show",
     "payment",
+    "payment cancel",
     "payment list",
     "payment resolve",
     "payment show",

@@ -71,6 +71,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "merchant update": ["shop.example", "--name", "Other"],
   "order list": [],
   "order show": ["K7Q2-9MXD"],
+  "payment cancel": [ID, "--yes"],
   "payment list": [],
   "payment resolve": [ID, "--note", "refunded"],
   "payment show": [ID],

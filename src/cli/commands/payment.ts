@@ -1,12 +1,13 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got } from "../../domain/errors.ts";
 import { MAX_RESOLUTION_NOTE, type UnexpectedPayment } from "../../domain/session/payment.ts";
+import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import { type Context, findMerchant, merchantNames } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { AFTER, example, LIMIT, LIVEMODE, ONLY_MERCHANT } from "../options/values.ts";
+import { AFTER, example, LIMIT, LIVEMODE, ONLY_MERCHANT, YES } from "../options/values.ts";
 import type { TableColumn } from "../output/output.ts";
-import { clean, shortMoment } from "../output/text.ts";
+import { clean, money, shortMoment } from "../output/text.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
 
 const ID = ["<id>", "record id, from payment list"] as const;
@@ -17,14 +18,15 @@ const COUNT: TableColumn<UnexpectedPayment> = [
   { align: "right" },
 ];
 
-/** Adds `payment list | show | resolve`. */
+/** Adds `payment list | show | resolve | cancel`. */
 export function addPaymentCommands(program: CommandUnknownOpts, context: Context): void {
   const payment = program.command("payment")
-    .description("manage payment results without an order")
+    .description("manage payment results without an order, and cancel payments")
     .addHelpText("after", example("payment list --open"));
   addList(payment, context);
   addShow(payment, context);
   addResolve(payment, context);
+  addCancel(payment, context);
 }
 
 function addList(payment: CommandUnknownOpts, context: Context): void {
@@ -134,6 +136,41 @@ Example:
       );
       const money = `${amountText(record)}, reference ${clean(record.reference)}`;
       context.out.result(paymentJson(record), `Resolved ${record.id}: ${money}`);
+    });
+}
+
+function addCancel(payment: CommandUnknownOpts, context: Context): void {
+  payment.command("cancel").description("cancel an unpaid payment and release what it holds")
+    .argument("<session>", "session id, from session list --payment pending")
+    .option(...YES)
+    .addHelpText(
+      "after",
+      `
+Stock, coupon uses and coins go back, and the customer can change the cart and pay again. Money that
+arrives for it later is a payment without an order. This cannot be undone, so it asks first; without
+a terminal add --yes.
+
+Example:
+  checkoutctl payment cancel 01998f5e-0000-7000-8000-000000000001 --yes`,
+    )
+    .action(async (text, { yes }) => {
+      const question = `Cancel the payment of session ${clean(text)}? What it holds is released.`;
+      await context.confirm(question, yes);
+      const { sessionId, payment } = await context.useThing(
+        "session",
+        text,
+        async (sessionId, { services }) => ({
+          sessionId,
+          payment: await services.sessionAdmin.release(sessionId, context.by),
+        }),
+      );
+      const currency = currencyOf(payment.currencyCode);
+      context.out.result({
+        session_id: sessionId,
+        payment_id: payment.id,
+        amount: formatMajor(payment.amount, currency),
+        currency_code: payment.currencyCode,
+      }, `Cancelled the payment of session ${sessionId}: ${money(payment.amount, currency)}`);
     });
 }
 

@@ -4,7 +4,7 @@ import type { OrderFilter, SessionFilter } from "../../domain/filters.ts";
 import { type MerchantId, parseSessionId, type SessionId } from "../../domain/ids.ts";
 import type { SessionStatistics } from "../../domain/session/funnel.ts";
 import { advance } from "../../domain/session/lifecycle.ts";
-import { isAwaited } from "../../domain/session/payment.ts";
+import { isAwaited, type Payment } from "../../domain/session/payment.ts";
 import { parseOrderNumber } from "../../domain/session/order_number.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
@@ -48,10 +48,8 @@ export class SessionAdmin {
     const key = after === undefined
       ? undefined
       : await this.#find(after, filter.merchantId ?? undefined);
-    const { rows, next } = await this.#deps.store.sessions.list(filter, {
-      limit,
-      after: key && { at: key.createdAt, id: key.id },
-    });
+    const page = { limit, after: key && { at: key.createdAt, id: key.id } };
+    const { rows, next } = await this.#deps.store.sessions.list(filter, page);
     return { rows, next: next?.id ?? null };
   }
 
@@ -198,11 +196,11 @@ export class SessionAdmin {
   }
 
   /**
-   * Cancels an unpaid payment as the API does: what it holds is released.
+   * Cancels an unpaid payment as the API does, and returns it: what it holds is released.
    *
    * @throws {AppError} `error.session-not-found`; `error.conflict` if nothing is held, or it changed
    */
-  async release(idText: string, by: Subject): Promise<void> {
+  async release(idText: string, by: Subject): Promise<Payment> {
     const stored = await this.#find(idText);
     const { payment } = stored.load();
     if (!isAwaited(payment)) {
@@ -211,6 +209,7 @@ export class SessionAdmin {
     const audit = { by, action: "session.release" as const };
     const how = { input: payment.id, byOperator: true, audit };
     if (!await this.#deps.steps.take(stored, cancelPayment, how)) throw changedMeanwhile(stored);
+    return payment;
   }
 
   /** Funnel, order totals, revenue and recovered carts of a period. */
