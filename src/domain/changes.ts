@@ -161,6 +161,8 @@ export type SessionChange =
     readonly withReference: boolean;
     readonly withReason: boolean;
   }
+  /** Lets the retention erase an order again: it has got personal data since. */
+  | { readonly kind: "session.retain"; readonly sessionId: SessionId }
   /** Records an answer. Refused if one is recorded under this name. */
   | { readonly kind: "idempotency.add"; readonly record: IdempotencyRecord }
   /** Deletes answers recorded before a time. */

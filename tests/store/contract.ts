@@ -15,6 +15,7 @@ import { holdLimitContract } from "./contract/hold_limits.ts";
 import { holdContract } from "./contract/holds.ts";
 import { idContract } from "./contract/ids.ts";
 import { idempotencyContract } from "./contract/idempotency.ts";
+import { invitationContract } from "./contract/invitations.ts";
 import { leaseContract } from "./contract/leases.ts";
 import { loadContract } from "./contract/load.ts";
 import { orderContract } from "./contract/orders.ts";
@@ -68,6 +69,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   secretContract(promised);
   idContract(promised);
   personContract(promised);
+  invitationContract(promised);
   statisticsContract(promised);
   couponUseContract(promised);
   holdContract(promised);

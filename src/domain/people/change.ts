@@ -44,7 +44,10 @@ export type PeopleChange =
   | { readonly kind: "signInLink.remove"; readonly personId: PersonId }
   /** Uses a link up. Refused if it was used or replaced. */
   | { readonly kind: "signInLink.take"; readonly tokenHash: string }
-  /** Adds an invitation. Refused for an unknown shop or person. */
+  /**
+   * Adds an invitation. Refused for an unknown shop or person, and beyond the owner's limit of those
+   * of a shop that are stored.
+   */
   | { readonly kind: "invitation.add"; readonly invitation: Invitation }
   /** Accepts an invitation. Refused if it was accepted or withdrawn, or is older than this. */
   | {

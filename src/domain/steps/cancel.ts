@@ -59,7 +59,11 @@ export function cancelOrder(
     priced: { ...priced, coins: shown },
   };
   return decided(after, {
-    effects: giveBack(after, cancelled.order, { cancellation, context }),
+    effects: [
+      ...giveBack(after, cancelled.order, { cancellation, context }),
+      // A reason may name the person of an order that was erased before.
+      ...(reason === null ? [] : [{ kind: "session.retain", sessionId: session.id } as const]),
+    ],
     events: [cancelledEvent(after, cancellation)],
   });
 }

@@ -6,7 +6,6 @@ import {
   INVITATION_MS,
   isAcceptable,
   isWaiting,
-  MAX_INVITATIONS,
 } from "../../domain/people/invitation.ts";
 import { MAX_PERSON_NAME, type Person, subjectOf } from "../../domain/people/person.ts";
 import { type Role, roleIn } from "../../domain/people/role.ts";
@@ -85,12 +84,6 @@ export class Invitations {
     const name = text.trim();
     if (name.length > MAX_PERSON_NAME) {
       throw invalid(`For must have at most ${MAX_PERSON_NAME} characters, ${got(name)}`, "name");
-    }
-    if ((await this.waiting(owner, merchantId)).length >= MAX_INVITATIONS) {
-      throw new AppError(
-        "error.conflict",
-        `${MAX_INVITATIONS} of your invitations to this shop wait: withdraw one first`,
-      );
     }
     const token = composeToken(randomBytes(TOKEN_BYTES));
     const invitation: Invitation = {

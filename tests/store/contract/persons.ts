@@ -3,7 +3,7 @@ import type { Change } from "../../../src/domain/changes.ts";
 import type { PersonId } from "../../../src/domain/ids.ts";
 import type { Person } from "../../../src/domain/people/person.ts";
 import { NOW, uuid } from "../../support/builders.ts";
-import { anInvitation, aPerson, aPersonSession, aSignInLink } from "../../support/people.ts";
+import { aPerson, aPersonSession, aSignInLink } from "../../support/people.ts";
 import type { Promised } from "../contract.ts";
 import { assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
 
@@ -83,61 +83,6 @@ export function personContract(promised: Promised): void {
         await store.commit([{ kind: "person.grant", personId: anna.id, merchantId, role }]);
         assert.deepEqual(await left(), [false, true, false, true, true]);
       }
-    },
-  );
-
-  promised(
-    "an invitation is accepted once in its time, removed as it was seen, and purged",
-    async (store) => {
-      const { persons } = store;
-      const anna = aPerson();
-      const [open, other] = [
-        anInvitation(),
-        anInvitation({ id: uuid(96), tokenHash: "f".repeat(64) }),
-      ];
-      await store.commit([
-        putMerchant,
-        add(anna),
-        add(BEN),
-        { kind: "invitation.add", invitation: open },
-        { kind: "invitation.add", invitation: other },
-      ]);
-      const mine = () => persons.invitations({ merchantId: M1, invitedBy: anna.id });
-      assert.deepEqual(await mine(), [open, other]);
-      assert.deepEqual(await persons.invitations({ merchantId: M2, invitedBy: anna.id }), []);
-      assert.deepEqual(await persons.invitations({ merchantId: M1, invitedBy: BEN.id }), []);
-      const accept = (at: number, createdAfter: number): Change => ({
-        kind: "invitation.accept",
-        tokenHash: open.tokenHash,
-        personId: BEN.id,
-        at,
-        createdAfter,
-      });
-      const late = accept(NOW + 9, NOW);
-      await assertRefused(store.commit([late]), late, /^The invitation was accepted, withdrawn or/);
-      await store.commit([accept(NOW + 5, NOW - 1)]);
-      const accepted = { ...open, acceptance: { personId: BEN.id, at: NOW + 5 } };
-      assert.deepEqual(await persons.invitation(open.tokenHash), accepted);
-      const twice = accept(NOW + 6, NOW - 1);
-      await assertRefused(
-        store.commit([twice]),
-        twice,
-        /^The invitation was accepted, withdrawn or/,
-      );
-      const unseen: Change = { kind: "invitation.remove", id: open.id, acceptedBy: null };
-      await assertRefused(store.commit([unseen]), unseen, /^The invitation has changed: /);
-      await store.commit([{ kind: "invitation.purge", before: NOW + 1 }]);
-      assert.deepEqual(await mine(), [accepted]);
-      await store.commit([{ ...unseen, acceptedBy: BEN.id }]);
-      assert.deepEqual(await mine(), []);
-      await store.commit([{ kind: "invitation.add", invitation: accepted }]);
-      await store.commit([{ kind: "invitation.lapse", personId: anna.id }]);
-      assert.deepEqual(await mine(), [accepted]);
-      await store.commit([{ kind: "invitation.lapse", personId: BEN.id }]);
-      assert.deepEqual(await mine(), []);
-      await store.commit([{ kind: "invitation.add", invitation: open }]);
-      await store.commit([{ kind: "person.remove", personId: anna.id, onlyIn: null }]);
-      assert.equal(await persons.invitation(open.tokenHash), null);
     },
   );
 

@@ -155,6 +155,19 @@ Deno.test("an order with cash due waits until it is recorded or the order is can
     ]);
   }));
 
+Deno.test("the reason of a cancellation after the person was erased is erased too", () =>
+  withShop(async (world) => {
+    const placed = await order(world);
+    world.clock.advance(YEARS_MS + 1);
+    assert.equal((await jobs(world))[1], 1);
+    await world.services.sessionAdmin.cancel(placed.id, "Asha refused it", OPERATOR);
+    assert.equal(await hasPerson(placed), true);
+    assert.equal((await jobs(world))[1], 1);
+    assert.equal(await hasPerson(placed), false);
+    assert.equal((await placed.stored()).order?.cancellation?.reason, null);
+    assert.equal((await jobs(world))[1], 0);
+  }));
+
 Deno.test("an order with an open record of a payment waits until that is resolved", () =>
   withShop(async (world) => {
     const checkout = await Checkout.open(world, { note: "for Asha" });

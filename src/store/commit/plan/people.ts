@@ -1,3 +1,4 @@
+import { MAX_INVITATIONS } from "../../../domain/people/invitation.ts";
 import { invitationToRow } from "../../../schema/stored/invitation.ts";
 import { personSessionToRow, personToRow, signInLinkToRow } from "../../../schema/stored/person.ts";
 import type { PersonId } from "../../../domain/ids.ts";
@@ -62,7 +63,8 @@ export const PEOPLE = {
   ],
 
   "invitation.add": ({ invitation }) => [
-    one("invitation.add", invitationToRow(invitation), {
+    one("invitation.add", { ...invitationToRow(invitation), most: MAX_INVITATIONS }, {
+      onNoRow: `${MAX_INVITATIONS} of your invitations to this shop wait: withdraw one first`,
       onForeignKey: `Shop or person of the invitation is not known: ${invitation.id}`,
     }),
   ],

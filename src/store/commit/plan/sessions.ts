@@ -71,6 +71,8 @@ export const SESSIONS = {
     any("event.deleteOfSession", { id: sessionId }),
   ],
 
+  "session.retain": ({ sessionId: id }) => [any("session.retain", { id })],
+
   "session.erase": ({
     sessionId: id,
     merchantId: merchant_id,

@@ -65,6 +65,7 @@ export type StatementName =
   | "session.countPurged"
   | "session.delete"
   | "session.eraseExtra"
+  | "session.retain"
   | "link.put"
   | "link.update"
   | "return.add"

@@ -118,6 +118,7 @@ export const LOCKS: Readonly<Record<StatementName, LocksOf>> = {
   "session.countPurged": all(sessionById, key("purged")),
   "session.delete": all(sessionById, rows("activity", "id")),
   "session.eraseExtra": sessionById,
+  "session.retain": sessionById,
   "link.put": session,
   "link.update": session,
   "link.delete": sessionById,

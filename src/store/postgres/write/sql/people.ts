@@ -1,5 +1,17 @@
 import { insertRow } from "./insert.ts";
 
+const INVITATION = [
+  "id",
+  "merchant_id",
+  "invited_by",
+  "role",
+  "name",
+  "token_hash",
+  "created_at",
+  "accepted_by",
+  "accepted_at",
+] as const;
+
 /** People with access to the dashboard, their links and sign-ins. */
 export const PEOPLE_WRITES = {
   "person.add": insertRow("people", [
@@ -27,17 +39,9 @@ export const PEOPLE_WRITES = {
   "signInLink.delete": "DELETE FROM sign_in_links WHERE token_hash = :token_hash",
   "signInLink.deleteOf": "DELETE FROM sign_in_links WHERE person_id = :person_id",
   "signInLinks.purge": "DELETE FROM sign_in_links WHERE created_at < :created_before::bigint",
-  "invitation.add": insertRow("invitations", [
-    "id",
-    "merchant_id",
-    "invited_by",
-    "role",
-    "name",
-    "token_hash",
-    "created_at",
-    "accepted_by",
-    "accepted_at",
-  ]),
+  "invitation.add": `${insertRow("invitations", INVITATION)}
+       WHERE (SELECT count(*) FROM invitations AS i
+         WHERE i.merchant_id = r.merchant_id AND i.invited_by = r.invited_by) < :most::bigint`,
   "invitation.accept": `UPDATE invitations SET accepted_by = :person_id, accepted_at = :at::bigint
        WHERE token_hash = :token_hash AND accepted_by IS NULL AND created_at > :created_after::bigint`,
   "invitation.delete": `DELETE FROM invitations

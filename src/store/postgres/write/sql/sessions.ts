@@ -90,6 +90,7 @@ export const SESSION_WRITES = {
          erased_at = CASE WHEN session_state = 'COMPLETED' AND livemode = 1
            THEN coalesce(:erased_at::bigint, erased_at) END
        WHERE id = :id`,
+  "session.retain": "UPDATE sessions SET erased_at = NULL WHERE id = :id AND erased_at IS NOT NULL",
   "link.put": `${insertRow("checkout_links", ["session_id", ...LINK_DATA])}
        ON CONFLICT (session_id) DO UPDATE SET ${takeExcluded(LINK_DATA)}`,
   "link.update": `UPDATE checkout_links SET created_at = :created_at::bigint, hides = :hides

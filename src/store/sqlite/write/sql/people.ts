@@ -1,5 +1,17 @@
 import { insertInto } from "./insert.ts";
 
+const INVITATION = [
+  "id",
+  "merchant_id",
+  "invited_by",
+  "role",
+  "name",
+  "token_hash",
+  "created_at",
+  "accepted_by",
+  "accepted_at",
+] as const;
+
 /** People with access to the dashboard, their links and sign-ins. */
 export const PEOPLE_SQL = {
   "person.add": insertInto("people", [
@@ -27,17 +39,10 @@ export const PEOPLE_SQL = {
   "signInLink.delete": "DELETE FROM sign_in_links WHERE token_hash = :token_hash",
   "signInLink.deleteOf": "DELETE FROM sign_in_links WHERE person_id = :person_id",
   "signInLinks.purge": "DELETE FROM sign_in_links WHERE created_at < :created_before",
-  "invitation.add": insertInto("invitations", [
-    "id",
-    "merchant_id",
-    "invited_by",
-    "role",
-    "name",
-    "token_hash",
-    "created_at",
-    "accepted_by",
-    "accepted_at",
-  ]),
+  "invitation.add": `INSERT INTO invitations (${INVITATION.join(", ")})
+       SELECT ${INVITATION.map((column) => `:${column}`).join(", ")}
+       WHERE (SELECT count(*) FROM invitations
+         WHERE merchant_id = :merchant_id AND invited_by = :invited_by) < :most`,
   "invitation.accept": `UPDATE invitations SET accepted_by = :person_id, accepted_at = :at
        WHERE token_hash = :token_hash AND accepted_by IS NULL AND created_at > :created_after`,
   "invitation.delete": `DELETE FROM invitations

@@ -78,6 +78,7 @@ export const SESSION_SQL = {
          erased_at = iif(session_state = 'COMPLETED' AND livemode = 1,
            coalesce(:erased_at, erased_at), NULL)
        WHERE id = :id`,
+  "session.retain": "UPDATE sessions SET erased_at = NULL WHERE id = :id AND erased_at IS NOT NULL",
   "link.put": `${insertInto("checkout_links", ["session_id", ...LINK_DATA])}
        ON CONFLICT (session_id) DO UPDATE SET ${fromExcluded(LINK_DATA)}`,
   "link.update": `UPDATE checkout_links SET created_at = :created_at, hides = :hides
