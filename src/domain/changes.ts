@@ -179,6 +179,8 @@ export type DeliveryChange =
     /** Channels that reach the customer (default: none); others get no delivery. */
     readonly reaches?: readonly ChannelKind[];
   }
+  /** Deletes the events of shops before a time, with their deliveries. */
+  | { readonly kind: "event.purge"; readonly before: number }
   /** Updates a delivery. Refused if it is unknown, or was changed since it was as in `was`. */
   | { readonly kind: "delivery.put"; readonly delivery: Delivery; readonly was?: Delivery }
   /** Redacts the codes in `otp.requested` events before a time, or in one event. */

@@ -7,8 +7,8 @@ import type { CheckoutSession } from "./session/session.ts";
 import type { PaymentMethod } from "./shop/merchant.ts";
 import { currencyOf, formatMajor } from "./values/money.ts";
 
-/** Event types. */
-export const EVENT_TYPES = [
+/** Types of events of a session. */
+const SESSION_EVENT_TYPES = [
   "session.created",
   "session.updated",
   "session.completed",
@@ -22,14 +22,22 @@ export const EVENT_TYPES = [
   "payment.unexpected",
   "otp.requested",
 ] as const;
+export type SessionEventType = (typeof SESSION_EVENT_TYPES)[number];
+
+/** Event types. The last is of a shop, without a session. */
+export const EVENT_TYPES = [...SESSION_EVENT_TYPES, "payment.many-unknown"] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** An event of a session for the merchant. */
+/** True for an event without a session. */
+export const isOfShop = (type: EventType) => type === "payment.many-unknown";
+
+/** An event for the merchant. */
 export interface CheckoutEvent {
   /** UUID; the same for every delivery. */
   readonly id: string;
   readonly merchantId: MerchantId;
-  readonly sessionId: SessionId;
+  /** Null for an event of the shop. */
+  readonly sessionId: SessionId | null;
   readonly type: EventType;
   readonly at: number;
   /** JSON values; amounts as decimal text in the major unit, exact in every language. */
@@ -60,7 +68,7 @@ export type UpdateStep = (typeof UPDATE_STEPS)[number];
 export const FAILURE_REASONS = ["REPORTED", "CANCELLED", "REPLACED"] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** Fields of every event, to decide whether to read the session. */
+/** Fields of every event of a session, to decide whether to read the session. */
 export type SessionEventFields = {
   readonly session_id: string;
   readonly merchant_id: string;
@@ -88,7 +96,7 @@ export type PaymentEventFields = {
 
 type NoFields = Readonly<Record<never, never>>;
 
-/** Fields of each type of event, besides {@link SessionEventFields}; names as they are sent. */
+/** Fields of each type of event of a session, besides {@link SessionEventFields}; names as they are sent. */
 export interface EventFields {
   readonly "session.created": NoFields;
   readonly "session.updated": { readonly step: UpdateStep };
@@ -128,8 +136,8 @@ export interface EventDraft {
   readonly data: CheckoutEvent["data"];
 }
 
-/** Makes an event of a session: the fields of every event, then those of its type. */
-export function sessionEvent<Type extends EventType>(
+/** Makes an event of a session: the fields of every such event, then those of its type. */
+export function sessionEvent<Type extends SessionEventType>(
   type: Type,
   session: CheckoutSession,
   fields: EventFields[Type],

@@ -1,4 +1,12 @@
-import type { EventFields, EventType, PaymentEventFields, SessionEventFields } from "./events.ts";
+import type {
+  CheckoutEvent,
+  EventFields,
+  EventType,
+  PaymentEventFields,
+  SessionEventFields,
+  SessionEventType,
+} from "./events.ts";
+import { manyUnknownEvent } from "./many_unknown.ts";
 import type { PaymentState, SessionState } from "./session/lifecycle.ts";
 import { OTP_LIFETIME_MS } from "./session/otp.ts";
 import type { Merchant } from "./shop/merchant.ts";
@@ -29,7 +37,7 @@ const REFERENCE = "pay_test";
 const TOTAL = 1320;
 
 /** States of the session at each event. */
-const STATES: Readonly<Record<EventType, readonly [SessionState, PaymentState]>> = {
+const STATES: Readonly<Record<SessionEventType, readonly [SessionState, PaymentState]>> = {
   "session.created": ["INITIATED", "DRAFT"],
   "session.updated": ["IN_PROGRESS", "DRAFT"],
   "session.completed": ["COMPLETED", "PAID"],
@@ -44,7 +52,7 @@ const STATES: Readonly<Record<EventType, readonly [SessionState, PaymentState]>>
   "otp.requested": ["IN_PROGRESS", "DRAFT"],
 };
 
-const FIELDS: { readonly [Type in EventType]: (sample: Sample) => EventFields[Type] } = {
+const FIELDS: { readonly [Type in SessionEventType]: (sample: Sample) => EventFields[Type] } = {
   "session.created": () => ({}),
   "session.updated": () => ({ step: "address" }),
   "session.completed": ({ now, livemode }) => ({ order: order({ now, livemode }, null) }),
@@ -80,11 +88,17 @@ const FIELDS: { readonly [Type in EventType]: (sample: Sample) => EventFields[Ty
   }),
 };
 
-/** Data of an event of a session that does not exist, to try receivers with. */
-export function sampleEventData(
-  type: EventType,
+/** Data of an event of a session or key that does not exist, to try receivers with. */
+export function sampleEventData(type: EventType, context: SampleContext): CheckoutEvent["data"] {
+  if (type !== "payment.many-unknown") return sampleOfSession(type, context);
+  const { shop: { id: merchantId }, livemode, now: at, newId } = context;
+  return manyUnknownEvent({ merchantId, livemode, at, keyId: newId() }).data;
+}
+
+function sampleOfSession(
+  type: SessionEventType,
   { shop: { id, currencyCode }, livemode, now, newId }: SampleContext,
-): SessionEventFields & EventFields[EventType] {
+): SessionEventFields & EventFields[SessionEventType] {
   const currency = currencyOf(currencyCode);
   const total = formatMajor(TOTAL * 10 ** currency.exponent, currency);
   const [sessionState, paymentState] = STATES[type];

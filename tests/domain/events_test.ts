@@ -39,7 +39,7 @@ function aSession(currencyCode = "INR"): CheckoutSession {
   });
 }
 
-Deno.test("EVENT_TYPES are the eleven a merchant can be told of", () => {
+Deno.test("EVENT_TYPES are those a merchant can be told of", () => {
   deepEqual(EVENT_TYPES, [
     "session.created",
     "session.updated",
@@ -53,6 +53,7 @@ Deno.test("EVENT_TYPES are the eleven a merchant can be told of", () => {
     "payment.failed",
     "payment.unexpected",
     "otp.requested",
+    "payment.many-unknown",
   ]);
 });
 

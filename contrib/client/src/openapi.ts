@@ -683,6 +683,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment.many-unknown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A key reported more than 1,000 PAID results in a day of payments that the shop never had
+         * @description A key reported more than 1,000 PAID results in a day of payments that the shop never had. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onPaymentManyUnknown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -3616,6 +3636,76 @@ export interface operations {
                             /** @description E-mail of the buyer; null while unknown */
                             email: string | null;
                         };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentManyUnknown: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "payment.many-unknown";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the API key, as in `checkoutctl key list`
+                         */
+                        key_id: string;
+                        /**
+                         * Format: date
+                         * @description The day, in UTC
+                         */
+                        day: string;
+                        /** @description Results of that day that this event waits for */
+                        more_than: number;
+                        /** @description False for a test key */
+                        livemode: boolean;
                     };
                 };
             };

@@ -89,7 +89,8 @@ function eventLine(
   const parts = [
     moment(at).slice(11),
     eventText(event),
-    sessionId,
+    // An event of the shop names the key.
+    sessionId ?? String(event.data["key_id"]),
     ...(isLive(event) ? [] : ["test"]),
     ...(sent === undefined ? [] : [sentText(sent)]),
   ];

@@ -5,8 +5,10 @@ import {
   FAILURE_REASONS,
   type PaymentEventFields,
   type SessionEventFields,
+  type SessionEventType,
   UPDATE_STEPS,
 } from "../../domain/events.ts";
+import type { ManyUnknownFields } from "../../domain/many_unknown.ts";
 import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
 import { UNEXPECTED_REASONS } from "../../domain/session/payment.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
@@ -73,7 +75,7 @@ const unexpectedFields: Shape<EventFields["payment.unexpected"]["unexpected"]> =
 };
 
 const EVENTS: {
-  readonly [Type in EventType]: {
+  readonly [Type in SessionEventType]: {
     readonly summary: string;
     readonly fields: Shape<EventFields[Type]>;
   };
@@ -140,9 +142,19 @@ const EVENTS: {
   },
 };
 
+const manyUnknownFields: Shape<ManyUnknownFields> = {
+  merchant_id: z.uuid().meta({ description: "Id of the merchant" }),
+  key_id: z.uuid().meta({ description: "Id of the API key, as in `checkoutctl key list`" }),
+  day: z.iso.date().meta({ description: "The day, in UTC" }),
+  more_than: z.int().meta({ description: "Results of that day that this event waits for" }),
+  livemode: z.boolean().meta({ description: "False for a test key" }),
+};
+
 /** One-sentence summary of an event type. */
 export function eventSummary(type: EventType): string {
-  return EVENTS[type].summary;
+  return type === "payment.many-unknown"
+    ? "A key reported more than 1,000 PAID results in a day of payments that the shop never had"
+    : EVENTS[type].summary;
 }
 
 const extraFields = {
@@ -155,5 +167,7 @@ const extraFields = {
 
 /** Schema of the data of an event type, as sent. */
 export function eventDataSchema(type: EventType): z.ZodObject {
-  return z.object({ ...sessionFields, ...EVENTS[type].fields, ...extraFields });
+  return type === "payment.many-unknown"
+    ? z.object(manyUnknownFields)
+    : z.object({ ...sessionFields, ...EVENTS[type].fields, ...extraFields });
 }

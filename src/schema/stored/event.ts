@@ -23,7 +23,7 @@ const dataSchema = z.custom<CheckoutEvent["data"]>(
 const rowSchema = z.object({
   id: storedUuid,
   merchant_id: merchantId,
-  session_id: sessionId,
+  session_id: sessionId.nullable(),
   type: z.enum(EVENT_TYPES),
   at: count,
   data: z.string(),

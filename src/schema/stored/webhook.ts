@@ -37,13 +37,13 @@ export const DUE_COLUMNS = `d.state, d.attempts, d.next_at, d.last_status, d.las
 export const LANE_WINDOW = 64;
 
 /**
- * SQL for the number of a session, 0 to 255: the last two digits of its id, which are random.
+ * SQL for a number of an id, 0 to 255: its last two digits, which are random.
  *
  * @param position the function of the engine that finds a text in another one
  */
-export function laneNumber(session: string, position: "instr" | "strpos"): string {
+export function laneNumber(id: string, position: "instr" | "strpos"): string {
   const digit = (place: number) =>
-    `(${position}('0123456789abcdef', substr(${session}, ${place}, 1)) - 1)`;
+    `(${position}('0123456789abcdef', substr(${id}, ${place}, 1)) - 1)`;
   return `(${digit(35)} * 16 + ${digit(36)})`;
 }
 

@@ -63,10 +63,11 @@ export class MessageSender {
     signal: AbortSignal,
   ): Promise<() => Promise<Attempt>> {
     const { store } = this.#deps;
-    const session = (await store.sessions.find(event.sessionId))?.load();
+    const { sessionId } = event;
+    const session = sessionId === null ? null : (await store.sessions.find(sessionId))?.load();
     const merchant = await store.merchants.find(event.merchantId);
     const unsent = (error: string) => () => Promise.resolve(refused(error));
-    if (session === undefined || merchant === null) return unsent("The session is gone");
+    if (!session || merchant === null) return unsent("The session is gone");
     const shopName = merchant.name;
     const message = compose(channel.kind, channel.templates, { event, session, shopName });
     if ("unsent" in message) return unsent(message.unsent);

@@ -3,6 +3,7 @@ import type { Change } from "../../domain/changes.ts";
 import { AppError, invalid, shown } from "../../domain/errors.ts";
 import { unexpectedEvent } from "../../domain/events.ts";
 import { type MerchantId, parseSessionId } from "../../domain/ids.ts";
+import { manyUnknownEvent } from "../../domain/many_unknown.ts";
 import {
   MANY_UNKNOWN_PAYMENTS,
   type UnexpectedPayment,
@@ -18,7 +19,7 @@ import { currencyOf, decimalText, formatMajor, parseMajor } from "../../domain/v
 import { asciiUpperCase } from "../../domain/values/text.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
-import { CommitRefused } from "../../store/store.ts";
+import { CommitRefused, type Store } from "../../store/store.ts";
 import { audited } from "../audit.ts";
 import type { Authentication } from "../authentication.ts";
 import type { Deps } from "../deps.ts";
@@ -46,6 +47,8 @@ export interface PaymentsDeps extends Pick<Deps, "store" | "now" | "newId" | "wa
 /** Results of payments, reported by the shop. */
 export class Payments {
   readonly #deps: PaymentsDeps;
+  /** Ids of events about many unknown payments that are stored: one of a key and day. */
+  readonly #manyReported = new Set<string>();
 
   constructor(deps: PaymentsDeps) {
     this.#deps = deps;
@@ -129,19 +132,15 @@ export class Payments {
     const isUnknown = reason === "error.session-not-found" ||
       (reason === "error.payment-not-found" && !await this.#hadPayment(unexpected));
     await this.#deps.authentication.confirm(call.caller);
-    try {
-      await store.commit([
-        { kind: "unexpected.add", unexpected, isUnknown },
-        ...(session === null ? [] : [this.#event(session, unexpected)]),
-        // The audit trail is of the live shop.
-        ...(livemode ? [this.#audited(call, unexpected)] : []),
-      ]);
-    } catch (error) {
-      if (error instanceof CommitRefused && error.change.kind === "unexpected.add") return;
-      throw error;
-    }
+    const isNew = await isCommitted(store, [
+      { kind: "unexpected.add", unexpected, isUnknown },
+      ...(session === null ? [] : [this.#event(session, unexpected)]),
+      // The audit trail is of the live shop.
+      ...(livemode ? [this.#audited(call, unexpected)] : []),
+    ]);
+    if (!isNew) return;
     onEvents();
-    if (isUnknown && livemode) await this.#warnOfMany(call, unexpected);
+    if (isUnknown) await this.#reportMany(call, unexpected);
   }
 
   /** True if the session had the payment before another one: then money may be waiting. */
@@ -152,11 +151,23 @@ export class Payments {
     );
   }
 
-  /** Warns once of a key whose day has too many results of unknown payments. */
-  async #warnOfMany({ caller }: StepCall, { id }: UnexpectedPayment): Promise<void> {
+  /**
+   * Reports a key whose day has too many results of unknown payments: an event and a warning, once
+   * on all servers, because the id of the event is made of the key and the day.
+   */
+  async #reportMany({ caller }: StepCall, { id, keyId, ...record }: UnexpectedPayment) {
+    if (keyId === null) return;
+    const event = manyUnknownEvent({ ...record, keyId });
+    if (this.#manyReported.has(event.id)) return;
+    const { store, warn, onEvents } = this.#deps;
     const many = MANY_UNKNOWN_PAYMENTS + 1;
-    if (await this.#deps.store.payments.groupSize(id, many + 1) !== many) return;
-    this.#deps.warn(
+    if (await store.payments.groupSize(id, many) < many) return;
+    const isFirst = await isCommitted(store, [{ kind: "event.add", event }]);
+    this.#manyReported.add(event.id);
+    if (!isFirst) return;
+    onEvents();
+    if (!caller.livemode) return;
+    warn(
       `A key reported more than ${MANY_UNKNOWN_PAYMENTS} results today of payments that its shop never had`,
       { key: caller.subject.label, shop: caller.merchantId },
     );
@@ -181,6 +192,17 @@ export class Payments {
       kind: "event.add",
       event: { id: this.#deps.newId(), merchantId, sessionId, type, at, data },
     };
+  }
+}
+
+/** Commits; false if the first change, which says that something is new, is refused. */
+async function isCommitted(store: Store, changes: readonly [Change, ...Change[]]) {
+  try {
+    await store.commit(changes);
+    return true;
+  } catch (error) {
+    if (error instanceof CommitRefused && error.change === changes[0]) return false;
+    throw error;
   }
 }
 

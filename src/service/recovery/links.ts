@@ -30,14 +30,15 @@ export class RecoveryLinks {
    */
   async withLink(event: CheckoutEvent): Promise<CheckoutEvent> {
     const { pages: { url: base }, store } = this.#deps;
-    if (base === undefined) return event;
+    const { sessionId } = event;
+    if (base === undefined || sessionId === null) return event;
     const merchant = await store.merchants.find(event.merchantId);
     if (merchant === null) return event;
     if (returnUrlOf(merchant) === "") {
-      const stored = await store.sessions.find(event.sessionId);
+      const stored = await store.sessions.find(sessionId);
       if (stored?.load().onPage !== true) return event;
     }
-    const recovery_url = await this.urlOf(event.sessionId, base);
+    const recovery_url = await this.urlOf(sessionId, base);
     return { ...event, data: { ...event.data, recovery_url } };
   }
 

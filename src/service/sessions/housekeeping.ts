@@ -135,7 +135,10 @@ export class Housekeeping {
     return await this.#retention.eraseIdle(onBatch);
   }
 
-  /** Purges expired records: recorded answers, codes and their counts, rate limits. */
+  /**
+   * Purges expired records: recorded answers, codes and their counts, rate limits; and the events of
+   * shops past the retention of sessions.
+   */
   async forget(): Promise<void> {
     const now = this.#deps.now();
     await this.#deps.store.commit([
@@ -143,6 +146,7 @@ export class Housekeeping {
       { kind: "otp.purge", before: now - OTP_KEPT_MS },
       { kind: "return.purge", before: now - RETURN_LIFETIME_MS },
       { kind: "otp.redact", before: now - OTP_LIFETIME_MS },
+      { kind: "event.purge", before: now - this.#deps.retentionMs },
       this.#deps.refusals.purge(),
       { kind: "message.purge", before: now - MESSAGES_KEPT_MS },
     ]);

@@ -41,6 +41,7 @@ export async function prepareAttempt(
 
 /** Adds the personal data that a webhook may ask for, as the session has it now. */
 async function withExtras(event: CheckoutEvent, store: Deps["store"]): Promise<CheckoutEvent> {
+  if (event.sessionId === null) return event;
   const session = (await store.sessions.find(event.sessionId))?.load();
   const buyer = { email: session?.buyer.email ?? null };
   return { ...event, data: { ...event.data, buyer } };

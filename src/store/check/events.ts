@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLive } from "../../domain/events.ts";
+import { isLive, isOfShop } from "../../domain/events.ts";
 import { eventFromRow } from "../../schema/stored/event.ts";
 import { RowError } from "../../schema/stored/parse.ts";
 import type { Findings } from "./findings.ts";
@@ -56,7 +56,16 @@ function checkEvent(row: z.infer<typeof eventSchema>, findings: Findings): void 
   try {
     const event = eventFromRow(row);
     const { merchantId, sessionId, type, at } = event;
-    if (row.shop === null) {
+    if ((sessionId === null) !== isOfShop(type)) {
+      findings.add(
+        "event",
+        subject,
+        `An event of this type has ${sessionId ?? "no"} session: ${type}`,
+      );
+    } else if (sessionId === null) {
+      // A reference holds its shop.
+      return;
+    } else if (row.shop === null) {
       findings.add("event", subject, `Its session is missing: ${sessionId}`);
     } else if (row.shop !== merchantId) {
       findings.add("event", subject, `Its session belongs to another shop: ${String(row.shop)}`);

@@ -12,9 +12,10 @@ const OF_EACH = `
   JOIN deliveries AS d ON d.endpoint_id = w.id AND d.event_seq = one.event_seq
   JOIN events AS e ON e.seq = d.event_seq`;
 
-const laneOf = (session: string, position: "instr" | "strpos") =>
-  `${laneNumber(session, position)} % w.lanes`;
-const LANE = laneOf("e.session_id", "instr");
+/** The lane of an event: that of its session. Events of a shop are spread by their ids. */
+const laneOf = (event: string, position: "instr" | "strpos") =>
+  `${laneNumber(`coalesce(${event}.session_id, ${event}.id)`, position)} % w.lanes`;
+const LANE = laneOf("e", "instr");
 
 /** The first pending deliveries of an endpoint: untried ones by event, retried ones by time. */
 const pending = (limit: string | number, condition = "") => `
@@ -32,7 +33,7 @@ const placed = (pendingOnes: string, position: "instr" | "strpos") => `
     SELECT event_seq, lane, row_number() OVER (
       PARTITION BY tried, lane ORDER BY place, event_seq) AS turn
     FROM (
-      SELECT event_seq, tried, place, ${laneOf("f.session_id", position)} AS lane
+      SELECT event_seq, tried, place, ${laneOf("f", position)} AS lane
       FROM (${pendingOnes}) AS page CROSS JOIN events AS f WHERE f.seq = event_seq
     ) AS listed`;
 

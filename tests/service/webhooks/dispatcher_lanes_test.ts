@@ -92,7 +92,7 @@ Deno.test("a session with a long backlog keeps its order, and delays others no m
     assert.equal(net.arrived.length, events.length);
     const bySession = Map.groupBy(net.arrived.map(numberOf), (n) => events[n - 1]?.sessionId);
     for (const [id, order] of bySession) {
-      assert.deepEqual(order, order.toSorted((a, b) => a - b), id);
+      assert.deepEqual(order, order.toSorted((a, b) => a - b), String(id));
     }
   }));
 

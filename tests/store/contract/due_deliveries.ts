@@ -46,6 +46,25 @@ export function dueDeliveryContract(promised: Promised): void {
     assert.deepEqual((await due([]))[0], [anEvent(2).id, 0]);
   });
 
+  promised(
+    "webhooks.due() spreads the events of a shop over the lanes by their ids",
+    async (store) => {
+      await store.commit([{ kind: "merchant.put", merchant: aMerchant() }]);
+      await store.commit([{ kind: "webhook.put", endpoint: { ...ALL, lanes: 4 } }]);
+      const id = (end: string) => anEvent(1).id.replace(/..$/, end);
+      const ofShop = { sessionId: null, type: "payment.many-unknown" } as const;
+      await store.commit(
+        ["00", "04", "0b"].map((end, n) => add(n + 1, { ...ofShop, id: id(end) })),
+      );
+      const due = async (busy: string[]) =>
+        (await store.webhooks.due(NOW + 99, busy, null)).map(({ event, lane }) => [event.id, lane]);
+      assert.deepEqual(await due([]), [[id("00"), 0], [id("0b"), 3]]);
+      assert.deepEqual(await due([`${ALL.id}:0`]), [[id("0b"), 3]]);
+      await store.commit([{ kind: "webhook.put", endpoint: { ...ALL, lanes: 1 } }]);
+      assert.deepEqual(await due([]), [[id("00"), 0]]);
+    },
+  );
+
   promised("webhooks.due() leaves out endpoints that others have leased", async (store) => {
     if (store.shared === null) return;
     const { leases } = store.shared;

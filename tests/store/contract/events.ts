@@ -16,6 +16,7 @@ function code(n: number): Partial<CheckoutEvent> {
 /** Contract of the port: events, and the codes in them. */
 export function eventContract(promised: Promised): void {
   events(promised);
+  eventsOfShops(promised);
   codes(promised);
 }
 
@@ -48,6 +49,40 @@ function events(promised: Promised): void {
     await store.commit([{ kind: "webhook.remove", endpointId: PAID.id }, add(4)]);
     const left = (await store.webhooks.deliveries([ALL.id], NO_DELIVERY_FILTER, { limit: 9 })).rows;
     assert.deepEqual(names(left), [[anEvent(4).id, ALL.id], [anEvent(2).id, ALL.id]]);
+  });
+}
+
+/** An event of a shop. */
+function ofShop(n: number): CheckoutEvent {
+  const data = { key_id: uuid(1), livemode: true };
+  return { ...anEvent(n), sessionId: null, type: "payment.many-unknown", data };
+}
+
+function eventsOfShops(promised: Promised): void {
+  promised("an event of a shop is delivered, and outlives all sessions", async (store) => {
+    const event = ofShop(1);
+    await store.commit([...PUT_BOTH, addSession(aSession(1)), add(2)]);
+    const last = await store.webhooks.lastEvent();
+    await store.commit([{ kind: "event.add", event }]);
+    assert.deepEqual((await store.webhooks.delivery(event.id, ALL.id))?.event, event);
+    assert.equal(await store.webhooks.delivery(event.id, PAID.id), null);
+    assert.deepEqual((await store.webhooks.eventsAfter(last, 9)).map((one) => one.event), [event]);
+    const lastActiveBefore = NOW + 9;
+    await store.commit([{ kind: "session.delete", sessionId: sid(1), lastActiveBefore }]);
+    assert.equal((await store.webhooks.delivery(event.id, ALL.id))?.delivery.state, "PENDING");
+  });
+
+  promised("event.purge deletes events of shops from before a time, no others", async (store) => {
+    const [old, late] = [ofShop(1), ofShop(3)];
+    await store.commit([...PUT_BOTH, { kind: "event.add", event: old }, add(2)]);
+    await store.commit([{ kind: "event.add", event: late }]);
+    await store.commit([{ kind: "event.purge", before: late.at }]);
+    const left = (await store.webhooks.deliveries([ALL.id], NO_DELIVERY_FILTER, { limit: 9 })).rows;
+    assert.deepEqual(names(left), [[late.id, ALL.id], [anEvent(2).id, ALL.id]]);
+    assert.deepEqual(
+      (await store.webhooks.eventsAfter(0, 9)).map(({ event }) => event.id),
+      [anEvent(2).id, late.id],
+    );
   });
 }
 

@@ -63,6 +63,7 @@ export function removalContract(promised: Promised): void {
     const successorId = uuid<KeyId>(11);
     await store.commit([
       ...SHOP.slice(0, 4),
+      { kind: "event.add", event: anEvent(2, { sessionId: null, type: "payment.many-unknown" }) },
       { kind: "key.add", key: aKey({ id: successorId, hash: "b".repeat(64) }) },
       { kind: "key.rotate", keyId: aKey().id, successorId, endsAt: 5 },
     ]);

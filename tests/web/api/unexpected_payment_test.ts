@@ -102,7 +102,7 @@ Deno.test("results of payments that the shop never had are one row; a replaced o
     );
     const [first] = await world.store.payments.unexpected(grouped, { limit: 9 });
     assert.equal(first?.keyId, world.key.id);
-    // Never refused: beyond a thousand a day the log says so, once.
+    // Never refused: beyond a thousand a day the log and an event say so, once.
     const one = (await records(world)).find(({ reference }) => reference === "guess 1")!;
     await world.store.commit(Array.from({ length: 998 }, (_, n) => ({
       kind: "unexpected.add",
@@ -111,11 +111,23 @@ Deno.test("results of payments that the shop never had are one row; a replaced o
     })));
     const warned = () =>
       world.told.filter(({ message }) => /more than 1000 results/.test(String(message)));
-    assert.deepEqual(warned(), []);
-    await guess(3);
-    await guess(4);
+    const told = async () =>
+      (await world.store.webhooks.eventsAfter(0, 999)).map(({ event }) => event)
+        .filter(({ type }) => type === "payment.many-unknown");
+    assert.deepEqual([warned(), await told()], [[], []]);
+    await Promise.all(Array.from({ length: 30 }, (_, n) => guess(3 + n)));
+    await guess(33);
     assert.equal(warned().length, 1);
-    assert.deepEqual(new Map(await rows() as [string, number][]).get("guess 1"), 1002);
+    assert.deepEqual(new Map(await rows() as [string, number][]).get("guess 1"), 1031);
+    const [event, ...more] = await told();
+    const { key, merchant } = world;
+    const day = new Date(world.clock.now()).toISOString().slice(0, 10);
+    const live = { merchant_id: merchant.id, livemode: true };
+    assert.deepEqual([event?.sessionId, event?.data, more], [
+      null,
+      { ...live, key_id: key.id, day, more_than: 1000 },
+      [],
+    ]);
   }));
 
 Deno.test("FAILED is never recorded, and neither is a PAID that cannot be read", () =>

@@ -36,6 +36,11 @@ export const EVENTS = {
     }),
   ],
 
+  "event.purge": ({ before }) => [
+    any("event.purgeDeliveries", { before }),
+    any("event.purge", { before }),
+  ],
+
   "otp.redact": ({ before }) => [any("event.redactBefore", { before })],
 
   // No row if the code is redacted or there is none.

@@ -16,6 +16,7 @@ const SETTINGS: readonly StatementName[] = [
   "merchant.deleteKeys",
   "merchant.deleteDeliveries",
   "merchant.deleteEndpoints",
+  "merchant.deleteEvents",
   "merchant.deleteCounts",
   "merchant.deletePurged",
   "domains.delete",

@@ -26,6 +26,7 @@ import statistics from "../migrations/0024_statistics.sql" with { type: "text" }
 import safeguards from "../migrations/0025_safeguards.sql" with { type: "text" };
 import buyers from "../migrations/0026_buyers.sql" with { type: "text" };
 import lanes from "../migrations/0027_lanes.sql" with { type: "text" };
+import shopEvents from "../migrations/0028_shop_events.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -61,6 +62,7 @@ const MIGRATIONS: readonly string[] = [
   safeguards,
   buyers,
   lanes,
+  shopEvents,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -442,8 +442,8 @@ CREATE TABLE events (
   id TEXT NOT NULL UNIQUE,
   -- The shop.
   merchant_id TEXT NOT NULL REFERENCES merchants (id),
-  -- The session that it happened to; deleted with it.
-  session_id TEXT NOT NULL,
+  -- The session that it happened to; deleted with it. Null for an event of the shop.
+  session_id TEXT,
   -- What happened; checked when it is read, because there will be more kinds.
   type TEXT NOT NULL,
   -- When.

@@ -20,6 +20,7 @@ const EVENTS: Readonly<Record<EventType, readonly [string, Tone, string?]>> = {
   "payment.failed": ["Payment failed", "bad", "reason"],
   "payment.unexpected": ["Unexpected payment", "bad"],
   "otp.requested": ["One-time code requested", "plain"],
+  "payment.many-unknown": ["Many unknown payments", "bad"],
 };
 
 /** Titles of the changes of a session. */

@@ -71,7 +71,9 @@ function DeliveryFacts({ model }: { readonly model: DeliveryModel }) {
         { term: "Last change", value: moment(delivery.updatedAt) },
         {
           term: "Session",
-          value: <a href={pathWithin(shopId, "sessions", event.sessionId)}>{event.sessionId}</a>,
+          value: event.sessionId === null
+            ? undefined
+            : <a href={pathWithin(shopId, "sessions", event.sessionId)}>{event.sessionId}</a>,
         },
         { term: "Event id", value: <code>{event.id}</code> },
         { term: "Time zone", value: formats.timeZone },

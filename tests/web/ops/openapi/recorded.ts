@@ -4,6 +4,7 @@ import { DEMO_CART } from "../../../../src/demo/demo.ts";
 import type { ErrorCode } from "../../../../src/domain/errors.ts";
 import type { CheckoutEvent } from "../../../../src/domain/events.ts";
 import { NO_SESSION_FILTER } from "../../../../src/domain/filters.ts";
+import { manyUnknownEvent } from "../../../../src/domain/many_unknown.ts";
 import { webhookBody } from "../../../../src/domain/shop/webhook.ts";
 import type { Examples } from "../../../../src/web/ops/openapi/examples.ts";
 import { codesOf } from "../../../../src/web/ops/openapi/failures.ts";
@@ -29,6 +30,9 @@ export async function recordExamples(): Promise<Examples> {
         events[event.type] ??= JSON.parse(webhookBody(asSent(event, scene.lastCode())));
       }
     }
+    const { key: { id: keyId, merchantId }, clock } = scene.world;
+    const many = manyUnknownEvent({ merchantId, livemode: true, at: clock.now(), keyId });
+    events[many.type] = JSON.parse(webhookBody(many));
   });
   const failures: Record<string, unknown> = {};
   for (const code of await answeredCodes()) {

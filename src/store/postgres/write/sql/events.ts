@@ -28,6 +28,10 @@ export const EVENT_WRITES = {
          AND event_seq = (SELECT seq FROM events WHERE id = :event_id)
          AND (:was_attempts IS NULL OR attempts = :was_attempts::bigint
            AND updated_at = :was_updated_at::bigint)`,
+  "event.purgeDeliveries": `DELETE FROM deliveries WHERE (endpoint_id, event_seq) IN (
+         SELECT w.id, e.seq FROM events AS e JOIN webhook_endpoints AS w
+         ON w.merchant_id = e.merchant_id WHERE e.session_id IS NULL AND e.at < :before::bigint)`,
+  "event.purge": "DELETE FROM events WHERE session_id IS NULL AND at < :before::bigint",
   "event.redactBefore": `${REDACT} WHERE seq IN (
          SELECT seq FROM events WHERE ${WITH_CODE} AND at < :before::bigint
          FOR NO KEY UPDATE SKIP LOCKED)`,

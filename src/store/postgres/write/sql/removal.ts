@@ -22,6 +22,7 @@ export const REMOVAL_WRITES = {
   "merchant.deleteDeliveries": `DELETE FROM deliveries WHERE endpoint_id IN (
          SELECT id FROM webhook_endpoints ${OF_MERCHANT})`,
   "merchant.deleteEndpoints": `DELETE FROM webhook_endpoints ${OF_MERCHANT}`,
+  "merchant.deleteEvents": `DELETE FROM events ${OF_MERCHANT} AND session_id IS NULL`,
   "merchant.deleteCounts": `DELETE FROM session_count_deltas ${OF_MERCHANT};
        DELETE FROM session_counts ${OF_MERCHANT}`,
   "merchant.deletePurged": `DELETE FROM purged_sessions ${OF_MERCHANT}`,

@@ -26,6 +26,10 @@ export const EVENT_SQL = {
          AND event_seq = (SELECT seq FROM events WHERE id = :event_id)
          AND (:was_attempts IS NULL
            OR attempts = :was_attempts AND updated_at = :was_updated_at)`,
+  "event.purgeDeliveries": `DELETE FROM deliveries WHERE (endpoint_id, event_seq) IN (
+         SELECT w.id, e.seq FROM events AS e JOIN webhook_endpoints AS w
+         ON w.merchant_id = e.merchant_id WHERE e.session_id IS NULL AND e.at < :before)`,
+  "event.purge": "DELETE FROM events WHERE session_id IS NULL AND at < :before",
   "event.redactBefore": `${REDACT} AND at < :before`,
   "event.redact": `${REDACT} AND id = :id`,
   "event.erasePhones": `UPDATE events SET data = json_set(data, '$.phone', '', '$.otp', NULL)
