@@ -39,7 +39,7 @@ const MAX_SESSIONS = 10_000_000;
 const MAX_INSTANCES = 16;
 const GROWTH_SIZES = [1000, 100_000, 1_000_000];
 
-const FULL = { sessions: 100_000, rounds: 5, seconds: 2, warmUpSeconds: 10, starts: 5 };
+const FULL = { sessions: 100_000, rounds: 7, seconds: 2, warmUpSeconds: 10, starts: 5 };
 const QUICK = { sessions: 10_000, rounds: 2, seconds: 1, warmUpSeconds: 0, starts: 3 };
 
 const HELP = `Measures the server against bare Deno.serve and a naive server, all in the same run.

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { Client, Measured } from "../bench/client/client.ts";
+import { type Client, type Measured, only } from "../bench/client/client.ts";
 import { type Database, spread } from "../bench/measure/database.ts";
 import { measureMixed } from "../bench/measure/mixed.ts";
 import type { Served } from "../bench/measure/per_server.ts";
 import { planGrowth } from "../bench/measure/room.ts";
-import { measureRounds } from "../bench/measure/rounds.ts";
+import { measureRounds, runLoad } from "../bench/measure/rounds.ts";
 
 const MIB = 1024 * 1024;
 const MEASURED = {
@@ -21,6 +21,8 @@ const DATABASE: Database = {
   database: "database",
   allIds: "ids",
   hotIds: "ids",
+  steps: "",
+  pages: "",
   cart: "body",
 };
 
@@ -64,8 +66,8 @@ Deno.test("spread() takes ids from the whole of a list", () => {
 
 Deno.test("measureRounds() warms up, then takes servers in turn, reversed in every other round", async () => {
   const seen: string[] = [];
-  const client = aClient(({ method }, { port, seconds }) => {
-    seen.push(`${method} ${port} ${seconds}`);
+  const client = aClient(([part], { port, seconds }) => {
+    seen.push(`${part?.kind} ${port} ${seconds}`);
     return Promise.resolve(MEASURED);
   });
   const servers = { floor: served(1), subject: served(2), naive: served(3), other: served(4) };
@@ -73,11 +75,11 @@ Deno.test("measureRounds() warms up, then takes servers in turn, reversed in eve
     key: "create",
     name: "Create",
     method: "POST",
-    loadOf: ({ cart }) => ({ method: "POST", bodyFile: cart }),
+    loadOf: ({ cart }) => only("create", cart),
     servers,
   }], options(client, 2));
   const ports = (order: readonly number[], seconds: number) =>
-    order.map((port) => `POST ${port} ${seconds}`);
+    order.map((port) => `create ${port} ${seconds}`);
   assert.deepEqual(seen, [
     ...ports([1, 2, 3, 4], 10),
     ...ports([1, 2, 3, 4], 2),
@@ -88,18 +90,33 @@ Deno.test("measureRounds() warms up, then takes servers in turn, reversed in eve
   assert.equal(measured?.samples.subject[0]?.cpuMicros, 50);
 });
 
+Deno.test("runLoad() views pages over their share of the connections, on their port", async () => {
+  const seen: unknown[] = [];
+  const client = aClient((load, { port, connections }) => {
+    const asked = load.map(({ kind, share }) => `${kind} ${share}`);
+    seen.push([port, connections, ...asked]);
+    return Promise.resolve({ ...MEASURED, failures: 1 });
+  });
+  const parts = [["get", 60], ["step", 20], ["page", 20]] as const;
+  const load = parts.map(([kind, share]) => ({ kind, share, file: kind }));
+  const target = { port: 1, pagePort: 2, connections: 10, seconds: 1, secret: "", seed: 1 };
+  const { requests, failures } = await runLoad(client, load, target);
+  assert.deepEqual(seen, [[1, 8, "get 75", "step 25"], [2, 2, "page 100"]]);
+  assert.deepEqual([requests, failures], [2 * MEASURED.requests, 2]);
+});
+
 Deno.test("measureMixed() reads while posts are under way", async () => {
   const seen: string[] = [];
   let endPosts = () => {};
-  const client = aClient(async ({ method }, { connections, seconds }) => {
-    seen.push(`${method} ${connections} ${seconds}`);
+  const client = aClient(async ([part], { connections, seconds }) => {
+    seen.push(`${part?.kind} ${connections} ${seconds}`);
     // Posts end in a turn after that in which the reads do.
-    if (method === "POST") await new Promise<void>((resolve) => endPosts = resolve);
+    if (part?.kind === "create") await new Promise<void>((resolve) => endPosts = resolve);
     else setTimeout(() => endPosts());
-    return { ...MEASURED, requests: method === "POST" ? 300 : 100 };
+    return { ...MEASURED, requests: part?.kind === "create" ? 300 : 100 };
   });
   const { floor, subject, naive } = await mixed(client);
-  const loaded = ["POST 16 4", "GET 4 2"];
+  const loaded = ["create 16 4", "get 4 2"];
   assert.deepEqual(seen, [...loaded, ...loaded, ...loaded, ...loaded]);
   assert.equal(subject.length, 1);
   assert.equal(subject[0]?.createsPerSecond, 150);
@@ -110,8 +127,8 @@ Deno.test("measureMixed() reads while posts are under way", async () => {
 
 Deno.test("measureMixed() posts longer where the reads outlast the posts, and gives up at last", async () => {
   const posted: number[] = [];
-  const client = aClient(({ method }, { seconds }) => {
-    if (method === "GET") return Promise.resolve().then(() => MEASURED);
+  const client = aClient(([part], { seconds }) => {
+    if (part?.kind === "get") return Promise.resolve().then(() => MEASURED);
     posted.push(seconds);
     return Promise.resolve(MEASURED);
   });
@@ -122,8 +139,8 @@ Deno.test("measureMixed() posts longer where the reads outlast the posts, and gi
 Deno.test("measureMixed() measures for longer where a busy machine answers nothing", async () => {
   const read: number[] = [];
   let endPosts = () => {};
-  const client = aClient(async ({ method }, { seconds }) => {
-    if (method === "POST") await new Promise<void>((resolve) => endPosts = resolve);
+  const client = aClient(async ([part], { seconds }) => {
+    if (part?.kind === "create") await new Promise<void>((resolve) => endPosts = resolve);
     else {
       read.push(seconds);
       setTimeout(() => endPosts());
@@ -137,10 +154,10 @@ Deno.test("measureMixed() measures for longer where a busy machine answers nothi
 
 Deno.test("measureMixed() refuses figures with failures among the posts", async () => {
   let endPosts = () => {};
-  const client = aClient(async ({ method }) => {
-    if (method === "POST") await new Promise<void>((resolve) => endPosts = resolve);
+  const client = aClient(async ([part]) => {
+    if (part?.kind === "create") await new Promise<void>((resolve) => endPosts = resolve);
     else setTimeout(() => endPosts());
-    return { ...MEASURED, failures: method === "POST" ? 1 : 0 };
+    return { ...MEASURED, failures: part?.kind === "create" ? 1 : 0 };
   });
   await assert.rejects(mixed(client), /had 1 failures/);
 });
@@ -155,7 +172,11 @@ function mixed(client: Client) {
 
 function served(port: number): Served {
   const child = { pid: 1, ended: Promise.resolve("") };
-  return { server: { child, port, startUpMs: 1 }, database: DATABASE, secret: "secret" };
+  return {
+    server: { child, port, pagePort: port, startUpMs: 1 },
+    database: DATABASE,
+    secret: "secret",
+  };
 }
 
 function options(client: Client, rounds: number) {

@@ -17,7 +17,7 @@ import { serverVariables, taskFlags } from "./support/tasks.ts";
 Deno.test("startSubject() starts the server with the permissions, flags and variables of `deno task start`", async () => {
   await withChildren(async (children, here, folder) => {
     const database = await databaseIn(`${folder}/data`);
-    const { child, port } = await startSubject(children, here, database);
+    const { child, port, pagePort } = await startSubject(children, here, database);
     const commandLine = await children.run("cat", [`/proc/${child.pid}/cmdline`]);
     const [, ...args] = commandLine.split("\0").slice(0, -1);
     const expected = await taskFlags("start", database.folder);
@@ -32,6 +32,8 @@ Deno.test("startSubject() starts the server with the permissions, flags and vari
       database.database,
       "--port",
       String(port),
+      "--checkout-port",
+      String(pagePort),
       "--log-level",
       "info",
       "--rate-limit",
@@ -72,6 +74,10 @@ Deno.test("startNaive() serves what it is seeded with and what it creates, to it
     const { session_id } = JSON.parse(created.text).data;
     const { data } = JSON.parse((await ask(`/session/${session_id}`, "secret")).text);
     assert.equal(data.items.length, 5);
+    const body = JSON.stringify({ data: { name: "Asha" } });
+    const buyer = await ask(`/session/${session_id}/buyer`, "secret", { method: "PUT", body });
+    assert.deepEqual(JSON.parse(buyer.text).data, { ...data, buyer: { name: "Asha" } });
+    assert.match((await ask(`/page/${session_id}`, "")).text, /<li>Product 17 x 1: 216.29<\/li>/);
     // 1 x 216.29, 2 x 320.77, 3 x 263.68, 4 x 387.56 and 1 x 202.11, less a tenth.
     assert.deepEqual(data.pricing, {
       sub_total: 3401.22,
@@ -94,7 +100,7 @@ Deno.test("addSessions() grows a database, every session is served, and a copy h
     const ids = (await Deno.readTextFile(database.allIds)).trimEnd().split("\n");
     assert.equal(new Set(ids).size, 8);
     const copy = await copyDatabase(database, `${folder}/copy`);
-    for (const list of ["allIds", "hotIds"] as const) {
+    for (const list of ["allIds", "hotIds", "steps"] as const) {
       assert.equal(await Deno.readTextFile(copy[list]), await Deno.readTextFile(database[list]));
     }
     for (const place of [database, copy]) {
@@ -108,6 +114,16 @@ Deno.test("addSessions() grows a database, every session is served, and a copy h
         assert.equal(data.id, id);
         assert.equal(data.items.length, 5);
         assert.equal(data.coupons.length, 1);
+      }
+      for (const line of (await Deno.readTextFile(place.steps)).trimEnd().split("\n")) {
+        const [path, body = ""] = line.split(/ (.*)/);
+        const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+          method: "PUT",
+          headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+          body,
+        });
+        await response.body?.cancel();
+        assert.equal(response.status, 200, line);
       }
       await children.stop(child);
     }

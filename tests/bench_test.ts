@@ -11,12 +11,12 @@ import {
 } from "../bench/measure/proc.ts";
 import { parseOptions } from "../bench/options.ts";
 import { spreadOf } from "../bench/report/statistics.ts";
-import { cartBody } from "../bench/subject/shop.ts";
+import { cartBody, stepsOf } from "../bench/subject/shop.ts";
 
-Deno.test("spreadOf() takes the middle of an odd and the mean of the middle two of an even number", () => {
-  assert.deepEqual(spreadOf([5, 1, 3]), { median: 3, min: 1, max: 5 });
-  assert.deepEqual(spreadOf([4, 1, 2, 100]), { median: 3, min: 1, max: 100 });
-  assert.deepEqual(spreadOf([7]), { median: 7, min: 7, max: 7 });
+Deno.test("spreadOf() takes the middle, and lies between two values by their distance", () => {
+  assert.deepEqual(spreadOf([5, 1, 3]), { median: 3, low: 2, high: 4 });
+  assert.deepEqual(spreadOf([4, 1, 2, 100]), { median: 3, low: 1.75, high: 28 });
+  assert.deepEqual(spreadOf([7]), { median: 7, low: 7, high: 7 });
 });
 
 Deno.test("spreadOf() refuses to sum up nothing", () => {
@@ -138,6 +138,17 @@ Deno.test("cartBody() posts the same body every time, of five lines", () => {
   assert.equal(cartBody(), cartBody());
   assert.notEqual(cartBody(1), cartBody(2));
   assert.equal(JSON.parse(cartBody()).data.items.length, 5);
+});
+
+Deno.test("stepsOf() has each session take its steps in turn, each time with other values", () => {
+  const lines = stepsOf(["a", "b"]).trimEnd().split("\n").map((line) => line.split(/ (.*)/));
+  assert.equal(lines.length, 12);
+  const of = (id: string) => lines.filter(([path]) => path?.startsWith(`/session/${id}/`));
+  const parts = (id: string) => of(id).map(([path]) => path?.split("/").at(-1));
+  const turn = ["address", "buyer", "payment-method"];
+  assert.deepEqual(parts("a"), [...turn, ...turn]);
+  assert.deepEqual(parts("b"), [...turn.slice(1), ...turn, ...turn.slice(0, 1)]);
+  assert.equal(new Set(of("a").map(([, body]) => body)).size, 6);
 });
 
 function optionsOf(argv: readonly string[]) {

@@ -23,7 +23,6 @@ export function autocannon(children: Children): Client {
       "request than a bare server does: the floors are too low, so the ratios of requests per " +
       "second flatter. Go by the ratios of CPU time; latencies are in whole milliseconds",
     async run(load, target) {
-      const file = load.method === "GET" ? load.idsFile : load.bodyFile;
       const output = await children.run(Deno.execPath(), [
         "run",
         "--no-prompt",
@@ -31,9 +30,9 @@ export function autocannon(children: Children): Client {
         "--allow-net=127.0.0.1",
         "--allow-env",
         "--allow-sys",
-        `--allow-read=${file}`,
+        `--allow-read=${load.map(({ file }) => file).join(",")}`,
         script,
-        JSON.stringify({ method: load.method, file, ...target }),
+        JSON.stringify({ parts: load, ...target }),
       ]);
       return reportSchema.parse(JSON.parse(output));
     },

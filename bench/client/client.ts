@@ -1,7 +1,29 @@
-/** Requests of a load: sessions by ids from a file, or a body from a file posted again and again. */
-export type Load =
-  | { readonly method: "GET"; readonly idsFile: string }
-  | { readonly method: "POST"; readonly bodyFile: string };
+/** A kind of request, and what the lines of its file are. */
+export type Kind =
+  /** Get Session: ids, any of them. */
+  | "get"
+  /** Create Session: its body, again and again. */
+  | "create"
+  /** A step of the checkout: a path, a space and the body of a PUT, one after the other. */
+  | "step"
+  /** A view of the checkout page: paths, any of them. */
+  | "page";
+
+/** A kind of request with the share that it has of all. */
+export interface Part {
+  readonly kind: Kind;
+  /** Shares of a load add up to 100. */
+  readonly share: number;
+  readonly file: string;
+}
+
+/** Requests of a load. */
+export type Load = readonly Part[];
+
+/** A load of one kind of request. */
+export function only(kind: Kind, file: string): Load {
+  return [{ kind, share: 100, file }];
+}
 
 /** Where to, and how much. */
 export interface Target {

@@ -1,28 +1,62 @@
 -- The load as wrk wants it told:
---   wrk -s load.lua URL -- GET SECRET IDS_FILE SEED
---   wrk -s load.lua URL -- POST SECRET BODY_FILE
--- Prints one line of JSON at the end.
+--   wrk -s load.lua URL -- SECRET SEED KIND SHARE FILE [KIND SHARE FILE ...]
+-- Kinds are those of client.ts. Prints one line of JSON at the end.
 
-local ids = {}
-local before, after, posted
+local parts = {}
+
+local function read(file)
+  local lines = {}
+  for line in io.lines(file) do lines[#lines + 1] = line end
+  return lines
+end
 
 function init(args)
-  local authorization = "Authorization: Bearer " .. args[2] .. "\r\n"
-  local host = "Host: " .. wrk.headers["Host"] .. "\r\n"
-  if args[1] == "GET" then
-    for id in io.lines(args[3]) do ids[#ids + 1] = id end
-    math.randomseed(tonumber(args[4]))
-    before = "GET /session/"
-    after = " HTTP/1.1\r\n" .. host .. authorization .. "\r\n"
-  else
-    local body = io.open(args[3], "rb"):read("*a")
-    posted = "POST /session HTTP/1.1\r\n" .. host .. authorization ..
-      "Content-Type: application/json\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body
+  local host = " HTTP/1.1\r\nHost: " .. wrk.headers["Host"] .. "\r\n"
+  local with_key = host .. "Authorization: Bearer " .. args[1] .. "\r\n"
+  local function sent(line, body)
+    return line .. with_key .. "Content-Type: application/json\r\nContent-Length: " .. #body ..
+      "\r\n\r\n" .. body
+  end
+  local kinds = {
+    get = function(file)
+      local ids = read(file)
+      local after = with_key .. "\r\n"
+      return function() return "GET /session/" .. ids[math.random(#ids)] .. after end
+    end,
+    page = function(file)
+      local paths = read(file)
+      local after = host .. "\r\n"
+      return function() return "GET " .. paths[math.random(#paths)] .. after end
+    end,
+    create = function(file)
+      local posted = sent("POST /session", io.open(file, "rb"):read("*a"))
+      return function() return posted end
+    end,
+    step = function(file)
+      local steps = read(file)
+      local at = math.random(#steps)
+      return function()
+        at = at % #steps + 1
+        local path, body = steps[at]:match("^(%S+) (.+)$")
+        return sent("PUT " .. path, body)
+      end
+    end,
+  }
+  math.randomseed(tonumber(args[2]))
+  local upto = 0
+  for i = 3, #args, 3 do
+    upto = upto + tonumber(args[i + 1])
+    parts[#parts + 1] = { upto = upto, make = kinds[args[i]](args[i + 2]) }
   end
 end
 
 function request()
-  return posted or (before .. ids[math.random(#ids)] .. after)
+  if #parts == 1 then return parts[1].make() end
+  local drawn = math.random() * 100
+  for _, part in ipairs(parts) do
+    if drawn < part.upto then return part.make() end
+  end
+  return parts[#parts].make()
 end
 
 function done(summary, latency)

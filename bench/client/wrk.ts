@@ -43,10 +43,8 @@ function argumentsOf(load: Load, target: Target): string[] {
     SCRIPT,
     `http://127.0.0.1:${port}`,
   ];
-  const what = load.method === "GET"
-    ? ["GET", secret, load.idsFile, String(seed)]
-    : ["POST", secret, load.bodyFile];
-  return [...how, "--", ...what];
+  const parts = load.flatMap(({ kind, share, file }) => [kind, String(share), file]);
+  return [...how, "--", secret, String(seed), ...parts];
 }
 
 /**

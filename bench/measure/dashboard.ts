@@ -1,4 +1,4 @@
-import type { Load } from "../client/client.ts";
+import { only } from "../client/client.ts";
 import type { Children } from "./children.ts";
 import type { Database } from "./database.ts";
 import type { Served } from "./per_server.ts";
@@ -79,7 +79,7 @@ async function reads(
   { server: { port }, database, secret }: Served,
   { client, pause, connections, seconds, seed }: RoundsOptions & { readonly seed: number },
 ): Promise<Timing> {
-  const load: Load = { method: "GET", idsFile: database.allIds };
+  const load = only("get", database.allIds);
   for (const times of TIMES_AS_LONG) {
     const target = { port, secret, connections, seed, seconds: seconds * times };
     const measured = await client.run(load, target);

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { cartBody } from "../subject/shop.ts";
+import { cartBody, stepsOf } from "../subject/shop.ts";
 import type { Children } from "./children.ts";
 
 /** Sessions that "hot" reads are spread over. */
 export const HOT = 100;
+
+/** Sessions that go through steps: far more than connections, so that no two meet in one. */
+const STEPPED = 600;
 
 /** A database under measurement, and what the load on it is made of. */
 export interface Database {
@@ -15,6 +18,10 @@ export interface Database {
   readonly allIds: string;
   /** {@link HOT} of them. */
   readonly hotIds: string;
+  /** Paths and bodies of steps, in their order. */
+  readonly steps: string;
+  /** Paths of checkout pages, once a server has made links to them. */
+  readonly pages: string;
   /** The body of Create Session. */
   readonly cart: string;
 }
@@ -31,6 +38,8 @@ export async function databaseIn(folder: string): Promise<Database> {
     database: join(folder, "bench.db"),
     allIds: join(folder, "ids"),
     hotIds: join(folder, "hot_ids"),
+    steps: join(folder, "steps"),
+    pages: join(folder, "pages"),
     cart: join(folder, "cart.json"),
   };
   await Deno.mkdir(folder, { recursive: true });
@@ -48,7 +57,7 @@ export async function databaseIn(folder: string): Promise<Database> {
 export async function addSessions(
   children: Children,
   root: string,
-  { folder, database, allIds, hotIds }: Database,
+  { folder, database, allIds, hotIds, steps }: Database,
   { sessions, seconds }: { readonly sessions: number; readonly seconds: number },
 ): Promise<{ readonly secret: string; readonly added: number }> {
   const output = await children.run(Deno.execPath(), [
@@ -67,6 +76,7 @@ export async function addSessions(
   ]);
   const ids = (await Deno.readTextFile(allIds)).trimEnd().split("\n");
   await Deno.writeTextFile(hotIds, `${spread(ids, HOT).join("\n")}\n`);
+  await Deno.writeTextFile(steps, stepsOf(spread(ids.toReversed(), STEPPED)));
   return seededSchema.parse(JSON.parse(output));
 }
 
@@ -81,6 +91,7 @@ export async function copyDatabase(from: Database, folder: string): Promise<Data
   const copy = await databaseIn(folder);
   await Deno.copyFile(from.allIds, copy.allIds);
   await Deno.copyFile(from.hotIds, copy.hotIds);
+  await Deno.copyFile(from.steps, copy.steps);
   for (const part of PARTS) {
     await Deno.copyFile(from.database + part, copy.database + part).catch((error) => {
       if (part === "" || !(error instanceof Deno.errors.NotFound)) throw error;

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import type { Load } from "../client/client.ts";
 import { type CaseResult, type GrowthResult, summarise } from "../report/result.ts";
-import { type Case, CASES } from "./cases.ts";
+import { type Case, CASES, type Method } from "./cases.ts";
 import type { Children } from "./children.ts";
 import { addSessions, copyDatabase, type Database, databaseIn, sizeOf } from "./database.ts";
 import type { Proc } from "./proc.ts";
@@ -20,7 +19,7 @@ export interface GrowthOptions extends Omit<RoundsOptions, "onRound"> {
   /** The databases are put here. */
   readonly folder: string;
   /** By the method that they answer. */
-  readonly floors: Readonly<Record<Load["method"], Server>>;
+  readonly floors: Readonly<Record<Method, Server>>;
   /** Sessions in the file at each step, ascending. */
   readonly sizes: readonly number[];
   /** Bytes on disk of a session. */
@@ -52,7 +51,8 @@ export async function measureGrowth(options: GrowthOptions): Promise<GrowthResul
     databaseBytes,
     cases: new Array<CaseResult>(),
   }));
-  for (const one of CASES) {
+  // Pages of the mixed load would need links in each of the files.
+  for (const one of CASES.filter(({ key }) => key !== "mixed")) {
     // The activity that reads of all leave behind would slow the other sizes.
     const groups = one.key === "all" ? stages.map((stage) => [stage]) : [stages];
     const results: CaseResult[] = [];

@@ -2,7 +2,7 @@ import type { InstancesSample } from "../report/instances.ts";
 import { CASES } from "./cases.ts";
 import type { Served } from "./per_server.ts";
 import type { Proc } from "./proc.ts";
-import { isEmpty, READ_SETTLE_MS, type RoundsOptions, TIMES_AS_LONG } from "./rounds.ts";
+import { isEmpty, READ_SETTLE_MS, type RoundsOptions, runLoad, TIMES_AS_LONG } from "./rounds.ts";
 
 /** The servers of one database, and how much CPU that has used so far. */
 export interface Instances {
@@ -75,7 +75,8 @@ async function measure(
         connections: each,
         seed: seed * servers.length + i,
       };
-      return client.run(loadOf(database), { ...target, seconds: seconds * times });
+      const longer = { ...target, pagePort: server.pagePort, seconds: seconds * times };
+      return runLoad(client, loadOf(database), longer);
     }));
     const idleMicros = await proc.idleMicros() - idle;
     const wallMicros = (performance.now() - startedAt) * 1000;

@@ -1,4 +1,4 @@
-import type { Load } from "../client/client.ts";
+import { only } from "../client/client.ts";
 import { forEachServer, mapServers, type PerServer, type Served } from "./per_server.ts";
 import type { Memory } from "./proc.ts";
 import {
@@ -74,8 +74,8 @@ async function readsBesidePosts(
   { server: { port }, database, secret }: Served,
   { client, pause, seconds, seed, times }: Seeded & { readonly times: number },
 ): Promise<Omit<MixedSample, "memory"> | undefined> {
-  const read: Load = { method: "GET", idsFile: database.hotIds };
-  const write: Load = { method: "POST", bodyFile: database.cart };
+  const read = only("get", database.hotIds);
+  const write = only("create", database.cart);
   const target = { port, secret, seconds: seconds * times, seed };
   let arePostsOver = false;
   const writing = async () => {

@@ -13,7 +13,7 @@ import { type Instances, measureInstances } from "./instances.ts";
 import type { Served } from "./per_server.ts";
 import { Proc } from "./proc.ts";
 import { measureRounds, progress } from "./rounds.ts";
-import type { Surroundings } from "./run.ts";
+import { type Surroundings, writePages } from "./run.ts";
 import { freePort, startFloor, startSubject } from "./servers.ts";
 
 /** Prints the folder of PostgreSQL's programs, and the user who runs it for root. */
@@ -56,6 +56,7 @@ export async function measurePostgres(
   if (added < options.sessions) throw new Error(`Too slow: ${added} sessions were made`);
   const server = await startSubject(children, here, database);
   const bytes = await probe(server.port, secret);
+  await writePages({ server, database, secret });
   const subject = {
     ...{ server, database, secret },
     databaseCpuMicros: () => proc.familyCpuMicros(postgres.pid),

@@ -1,7 +1,8 @@
-import type { Client, Latency, Measured } from "../client/client.ts";
+import type { Client, Latency, Load, Measured, Target } from "../client/client.ts";
 import type { Case } from "./cases.ts";
 import { forEachServer, mapServers, type PerServer, type Role, type Served } from "./per_server.ts";
 import type { Proc } from "./proc.ts";
+import type { Server } from "./servers.ts";
 
 /** A case, and the servers that it is measured on. */
 export interface PlacedCase extends Case {
@@ -109,6 +110,37 @@ export function progress(round: number, { rounds }: { readonly rounds: number })
   return round === 0 ? "warming up" : `round ${round} of ${rounds}`;
 }
 
+/**
+ * Puts a load on a server. Pages are on another port, so their share is one of the connections, and
+ * the latencies are those of the others.
+ */
+export async function runLoad(
+  client: Client,
+  load: Load,
+  { pagePort, connections, ...target }: Target & Pick<Server, "pagePort">,
+): Promise<Measured> {
+  const [pages = [], others = []] = [true, false].map((arePages) =>
+    load.filter(({ kind }) => (kind === "page") === arePages)
+  );
+  if (pages.length === 0) return await client.run(load, { ...target, connections });
+  const share = pages.reduce((sum, one) => sum + one.share, 0);
+  const viewing = Math.max(1, Math.round(connections * share / 100));
+  const whole = others.map((one) => ({ ...one, share: one.share / (1 - share / 100) }));
+  const [asked, viewed] = await Promise.all([
+    client.run(whole, { ...target, connections: Math.max(1, connections - viewing) }),
+    client.run(pages.map((one) => ({ ...one, share: one.share / share * 100 })), {
+      ...target,
+      port: pagePort,
+      connections: viewing,
+    }),
+  ]);
+  return {
+    ...asked,
+    requests: asked.requests + viewed.requests,
+    failures: asked.failures + viewed.failures,
+  };
+}
+
 async function measure(
   { server, database, secret, databaseCpuMicros = () => Promise.resolve(0) }: Served,
   role: Role,
@@ -121,7 +153,9 @@ async function measure(
   for (const times of TIMES_AS_LONG) {
     const before = await proc.usage(server.child.pid);
     const databaseBefore = await databaseCpuMicros();
-    const measured = await client.run(loadOf(database), { ...target, seconds: seconds * times });
+    const { pagePort } = server;
+    const longer = { ...target, pagePort, seconds: seconds * times };
+    const measured = await runLoad(client, loadOf(database), longer);
     if (isEmpty(measured)) continue;
     if (settles) await pause(READ_SETTLE_MS);
     const after = await proc.usage(server.child.pid);

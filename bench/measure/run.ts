@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { autocannon } from "../client/autocannon.ts";
-import type { Client, Load } from "../client/client.ts";
+import type { Client } from "../client/client.ts";
 import { findWrk } from "../client/wrk.ts";
 import type { Options } from "../options.ts";
 import {
@@ -11,8 +11,8 @@ import {
   summariseStarts,
 } from "../report/result.ts";
 import { spreadOf } from "../report/statistics.ts";
-import { probe } from "../subject/probe.ts";
-import { CASES } from "./cases.ts";
+import { linkPage, probe } from "../subject/probe.ts";
+import { CASES, type Method } from "./cases.ts";
 import type { Children } from "./children.ts";
 import { measureBesideDashboard } from "./dashboard.ts";
 import { addSessions, copyDatabase, databaseIn, sizeOf } from "./database.ts";
@@ -48,7 +48,7 @@ export interface Surroundings {
 type Seeded = Omit<Served, "server"> & { readonly checkout: Checkout };
 
 /** By the method that they answer. */
-type Floors = Readonly<Record<Load["method"], Server>>;
+type Floors = Readonly<Record<Method, Server>>;
 
 /**
  * Measures everything that was asked for.
@@ -181,15 +181,27 @@ async function timeStarts(
   return timed;
 }
 
+/** Writes down the paths of the checkout pages of the hot sessions, which it makes links to. */
+export async function writePages(
+  { server: { port }, secret, database: { hotIds, pages } }: Served,
+): Promise<void> {
+  const paths: string[] = [];
+  for (const id of (await Deno.readTextFile(hotIds)).trimEnd().split("\n")) {
+    paths.push(await linkPage(port, secret, id));
+  }
+  await Deno.writeTextFile(pages, `${paths.join("\n")}\n`);
+}
+
 /** Starts everything that is measured; the floors answer with as many bytes as the server. */
 async function startAll(
   { mine, others }: Both,
   { children, folder }: Surroundings,
 ): Promise<{ readonly floors: Floors; readonly servers: PerServer<Served> }> {
-  const serve = async ({ checkout, ...served }: Seeded) => ({
-    ...served,
-    server: await startSubject(children, checkout, served.database),
-  });
+  const serve = async ({ checkout, ...served }: Seeded) => {
+    const server = await startSubject(children, checkout, served.database);
+    await writePages({ ...served, server });
+    return { ...served, server };
+  };
   const subject = await serve(mine);
   const bytes = await probe(subject.server.port, mine.secret);
   const floors = {
@@ -197,12 +209,19 @@ async function startAll(
     POST: await startFloor(children, "write", bytes),
   };
   const { database, secret } = mine;
-  const apart = { ...await databaseIn(join(folder, "naive")), allIds: database.allIds };
+  const apart = await databaseIn(join(folder, "naive"));
+  const ids = await Deno.readTextFile(database.hotIds);
+  await Deno.writeTextFile(apart.pages, ids.replaceAll(/^./gm, "/page/$&"));
+  const naive = { ...database, pages: apart.pages };
   const servers = {
     // Answers both methods, as the others do.
     floor: { database, secret, server: floors.POST },
     subject,
-    naive: { database, secret, server: await startNaive(children, apart, secret) },
+    naive: {
+      database: naive,
+      secret,
+      server: await startNaive(children, { ...apart, allIds: database.allIds }, secret),
+    },
     ...(others === null ? {} : { other: await serve(others) }),
   };
   return { floors, servers };

@@ -8,6 +8,8 @@ import type { Database } from "./database.ts";
 export interface Server {
   readonly child: Child;
   readonly port: number;
+  /** Port of the checkout page. */
+  readonly pagePort: number;
   /** From the start of its process to its first answer, in milliseconds. */
   readonly startUpMs: number;
 }
@@ -60,10 +62,14 @@ export async function startSubject(
 ): Promise<Server> {
   const flags = flagsIn(folder, root, task);
   const options = ["--log-level", "info", "--rate-limit", "1000000000"];
-  return await started(children, (port) => ({
-    args: ["run", ...flags, `${root}main.ts`, "--db", database, "--port", port, ...options],
-    variables: task.variables,
-  }));
+  return await started(children, (port, pagePort) => {
+    const ports = ["--port", port, "--checkout-port", pagePort];
+    return {
+      args: ["run", ...flags, `${root}main.ts`, "--db", database, ...ports, ...options],
+      variables: task.variables,
+      hasPages: true,
+    };
+  });
 }
 
 /**
@@ -118,7 +124,11 @@ export async function startNaive(
   return await started(children, (port) => ({ args: [...run, "serve", database, port] }));
 }
 
-type Command = (port: string) => SpawnOptions & { readonly args: string[] };
+type Command = (port: string, pagePort: string) => SpawnOptions & {
+  readonly args: string[];
+  /** Its pages have a port of their own. */
+  readonly hasPages?: true;
+};
 
 async function started(
   children: Children,
@@ -141,7 +151,8 @@ async function startedOn(
     readonly port: number;
   },
 ): Promise<Server | string> {
-  const { args, ...options } = command(String(port));
+  const otherPort = freePort();
+  const { args, hasPages, ...options } = command(String(port), String(otherPort));
   const startedAt = performance.now();
   const child = children.spawn(args, options);
   let end: string | undefined;
@@ -153,7 +164,8 @@ async function startedOn(
     }
     await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
   }
-  return { child, port, startUpMs: performance.now() - startedAt };
+  const pagePort = hasPages ? otherPort : port;
+  return { child, port, pagePort, startUpMs: performance.now() - startedAt };
 }
 
 async function answers(port: number, path: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { type Spread, spreadOf } from "./statistics.ts";
+import { outcomeOf } from "./targets.ts";
 import { align, hundredths, ratio } from "./text.ts";
 
 /** One measurement of servers that share a database. */
@@ -111,5 +112,5 @@ function figures(sample: InstancesSample): string[] {
 function judged({ timesOne, isFull }: InstancesCase, instances: number): string {
   if (isFull) return "the machine's cores were the limit";
   if (instances !== 2) return "";
-  return `at least ${TIMES_ONE}: ${timesOne.median >= TIMES_ONE ? "met" : "missed"}`;
+  return `at least ${TIMES_ONE}: ${outcomeOf(timesOne, TIMES_ONE, "at least")}`;
 }

@@ -3,13 +3,17 @@ import type { Machine } from "../measure/proc.ts";
 import type { MeasuredCase } from "../measure/rounds.ts";
 import { type InstancesResult, renderInstances } from "./instances.ts";
 import { type Spread, spreadOf } from "./statistics.ts";
+import { type Outcome, outcomeOf } from "./targets.ts";
 import { align, ratio } from "./text.ts";
 
-/** CPU time of the floor over that of the server, at least. */
-const OF_FLOOR = { all: 0.15, hot: 0.15, create: 0.05 } as const satisfies Record<
-  Case["key"],
-  number
->;
+/** CPU time of the floor over that of the server, at least; null for no target. */
+const OF_FLOOR: Readonly<Record<Case["key"], number | null>> = {
+  all: 0.15,
+  hot: 0.15,
+  create: 0.05,
+  step: null,
+  mixed: null,
+};
 
 /** A case on PostgreSQL: medians over the rounds. */
 export interface PostgresCase {
@@ -22,8 +26,8 @@ export interface PostgresCase {
   readonly databaseCpuMicros: number;
   /** CPU time of the floor, over that of the server. */
   readonly ofFloorCpu: Spread;
-  readonly target: number;
-  readonly isMet: boolean;
+  readonly target: number | null;
+  readonly outcome: Outcome | null;
 }
 
 /** A run on PostgreSQL. */
@@ -43,6 +47,7 @@ export interface PostgresResult {
 export function summarisePostgres(
   { key, name, samples: { floor, subject } }: Pick<MeasuredCase, "key" | "name" | "samples">,
 ): PostgresCase {
+  const target = OF_FLOOR[key];
   const ofFloorCpu = spreadOf(
     subject.map(({ cpuMicros }, i) => (floor[i]?.cpuMicros ?? NaN) / cpuMicros),
   );
@@ -54,8 +59,8 @@ export function summarisePostgres(
     cpuMicros: spreadOf(subject.map(({ cpuMicros }) => cpuMicros)).median,
     databaseCpuMicros: spreadOf(subject.map((one) => one.databaseCpuMicros)).median,
     ofFloorCpu,
-    target: OF_FLOOR[key],
-    isMet: ofFloorCpu.median >= OF_FLOOR[key],
+    target,
+    outcome: target === null ? null : outcomeOf(ofFloorCpu, target, "at least"),
   };
 }
 
@@ -76,8 +81,7 @@ export function renderPostgres(result: PostgresResult): string {
         one.cpuMicros.toFixed(1),
         one.databaseCpuMicros.toFixed(1),
         ratio(one.ofFloorCpu),
-        `at least ${one.target}`,
-        one.isMet ? "met" : "missed",
+        ...(one.target === null ? [] : [`at least ${one.target}`, one.outcome ?? ""]),
       ]),
     ]),
     ...(instances === null ? [] : ["", ...renderInstances(instances, machine)]),

@@ -25,8 +25,12 @@ export interface CaseResult {
   readonly servers: PerServer<Figures>;
   /** Requests per second of our server, over the naive one's. */
   readonly timesNaive: Spread | null;
+  /** CPU time a request of our server, over the naive one's. */
+  readonly timesNaiveCpu: Spread | null;
   /** Requests per second of our server, over the other checkout's. */
   readonly timesOther: Spread | null;
+  /** CPU time a request of our server, over the other checkout's. */
+  readonly timesOtherCpu: Spread | null;
 }
 
 /** A server that is read by a few while others create sessions. */
@@ -133,7 +137,9 @@ export function summarise(
       writeCallsPerRequest: spreadOf(own.map(({ writeCalls }) => writeCalls)),
     })),
     timesNaive: over(subject, naive, rate),
+    timesNaiveCpu: over(subject, naive, cpu),
     timesOther: over(subject, other, rate),
+    timesOtherCpu: over(subject, other, cpu),
   };
 }
 

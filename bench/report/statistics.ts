@@ -1,8 +1,8 @@
-/** The middle one of some figures, and how far they lie apart. */
+/** The middle one of some figures, and the quartiles below and above it. */
 export interface Spread {
   readonly median: number;
-  readonly min: number;
-  readonly max: number;
+  readonly low: number;
+  readonly high: number;
 }
 
 /**
@@ -13,9 +13,11 @@ export interface Spread {
  */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
-  const [min, max] = [sorted[0], sorted.at(-1)];
-  if (min === undefined || max === undefined) throw new RangeError("No values to sum up");
-  const middle = (sorted.length - 1) / 2;
-  const [below = min, above = max] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
-  return { median: (below + above) / 2, min, max };
+  const at = (part: number) => {
+    const place = (sorted.length - 1) * part;
+    const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+    if (below === undefined || above === undefined) throw new RangeError("No values to sum up");
+    return below + (above - below) * (place % 1);
+  };
+  return { median: at(0.5), low: at(0.25), high: at(0.75) };
 }

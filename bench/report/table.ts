@@ -33,7 +33,7 @@ export function renderTable(result: Result): string {
     }, on ${fileSystem.type} ` +
     `(${fileSystem.device}); the disk confirms a 4 KiB write in ${ms(diskFlushMs.median)} ms`,
     `${settings.connections} connections, ${settings.rounds} rounds of ${settings.secondsEach} s each, ` +
-    "medians; ratios with their range",
+    "medians with quartiles",
     ...(settings.against === null ? [] : [`Other checkout: ${settings.against}`]),
     "",
     ...align([
@@ -149,10 +149,10 @@ function targetLines(result: Result): string[] {
   ];
 }
 
-function verdictRow({ what, measured, target, bound, unit, isMet }: Verdict): string[] {
+function verdictRow({ what, measured, target, bound, unit, outcome }: Verdict): string[] {
   const write = WRITERS[unit];
   const figure = typeof measured === "number" ? write(measured) : range(measured, write);
-  return [what, `${figure} ${unit}`, `${bound} ${target}`, isMet ? "met" : "missed"];
+  return [what, `${figure} ${unit}`, `${bound} ${target}`, outcome];
 }
 
 const WRITERS: Readonly<Record<Unit, (value: number) => string>> = {
@@ -160,6 +160,7 @@ const WRITERS: Readonly<Record<Unit, (value: number) => string>> = {
   "times the floor's": hundredths,
   "times those alone": hundredths,
   "times naive": hundredths,
+  "times naive's CPU": hundredths,
   "of the other checkout's": hundredths,
   KB: (value) => value.toFixed(1),
   ms,

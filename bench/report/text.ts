@@ -22,12 +22,12 @@ export function count(value: number | undefined): string {
   return value === undefined ? "none" : Math.round(value).toLocaleString("en-US");
 }
 
-/** A median with its range: 0.34 (0.30 to 0.42). */
-export function range({ median, min, max }: Spread, write: (value: number) => string): string {
-  return `${write(median)} (${write(min)} to ${write(max)})`;
+/** A median with its quartiles: 0.34 (0.30 to 0.42). */
+export function range({ median, low, high }: Spread, write: (value: number) => string): string {
+  return `${write(median)} (${write(low)} to ${write(high)})`;
 }
 
-/** A ratio with its range; empty for none. */
+/** A ratio with its quartiles; empty for none. */
 export function ratio(spread: Spread | null | undefined): string {
   return spread === null || spread === undefined ? "" : range(spread, hundredths);
 }

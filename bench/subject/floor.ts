@@ -4,7 +4,7 @@
  *
  *     floor.ts read|write PORT GET_BYTES POST_BYTES
  *
- * `read` answers at once; `write` reads and parses the body of a POST first. Answers have as many
+ * `read` answers at once; `write` reads and parses a body first. Answers have as many
  * bytes as the measured server's.
  */
 const [kind, ...numbers] = Deno.args;
@@ -29,4 +29,4 @@ Deno.serve({
   onListen: () => {},
   // Every measurement ends with clients that hang up in the middle of a request.
   onError: () => new Response(null, { status: 500 }),
-}, kind === "read" ? read : (request) => request.method === "POST" ? write(request) : read());
+}, kind === "read" ? read : (request) => request.body === null ? read() : write(request));

@@ -1,7 +1,7 @@
 /**
  * A checkout backend written in an afternoon, to compare the server with: a key looked up by its
- * hash, one JSON document a session, simple sums, a durable commit a request. No rules, no limits,
- * no checks.
+ * hash, one JSON document a session that each step writes again, simple sums, a durable commit a
+ * request. No rules, no limits, no checks.
  *
  *     naive.ts seed DATABASE SECRET IDS_FILE
  *     naive.ts serve DATABASE PORT
@@ -27,6 +27,8 @@ database.exec(`
 `);
 const findKey = database.prepare("SELECT shop FROM keys WHERE hash = ?");
 const findSession = database.prepare("SELECT document FROM sessions WHERE id = ? AND shop = ?");
+const putSession = database.prepare("UPDATE sessions SET document = ? WHERE id = ?");
+const findPage = database.prepare("SELECT document FROM sessions WHERE id = ?");
 const addSession = database.prepare("INSERT INTO sessions (id, shop, document) VALUES (?, ?, ?)");
 
 switch (command) {
@@ -46,15 +48,36 @@ switch (command) {
 }
 
 async function answer(request: Request): Promise<Response> {
-  const [, top, id] = new URL(request.url).pathname.split("/");
+  const [, top, id = "", part = ""] = new URL(request.url).pathname.split("/");
   if (top === "health") return new Response("ok");
+  if (top === "page") return page(id);
   const secret = request.headers.get("authorization")?.replace("Bearer ", "") ?? "";
   const shop = findKey.get(hashOf(secret))?.shop;
   if (typeof shop !== "string") return new Response("No such key", { status: 401 });
   if (request.method === "POST") return create(shop, (await request.json()).data);
-  const document = findSession.get(id ?? "", shop)?.document;
+  const document = findSession.get(id, shop)?.document;
   if (typeof document !== "string") return new Response("No such session", { status: 404 });
-  return Response.json({ data: JSON.parse(document) });
+  const session = JSON.parse(document);
+  if (request.method !== "PUT") return Response.json({ data: session });
+  session[part] = (await request.json()).data;
+  putSession.run(JSON.stringify(session), id);
+  return Response.json({ data: session });
+}
+
+function page(id: string): Response {
+  const document = findPage.get(id)?.document;
+  if (typeof document !== "string") return new Response("No such page", { status: 404 });
+  const { items, pricing } = JSON.parse(document);
+  const rows = items.map(({ title, quantity, total_price }: Record<string, unknown>) =>
+    `<li>${escaped(title)} x ${escaped(quantity)}: ${escaped(total_price)}</li>`
+  );
+  const html = `<!doctype html><title>Checkout</title><ul>${rows.join("")}</ul>` +
+    `<p>Total: ${escaped(pricing.total)}</p>`;
+  return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } });
+}
+
+function escaped(value: unknown): string {
+  return String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 function create(shop: string, cart: Cart): Response {

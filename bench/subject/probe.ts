@@ -9,6 +9,8 @@ const sessionSchema = z.object({
   }),
 });
 
+const linkedSchema = z.object({ data: z.object({ url: z.string() }) });
+
 /** Bytes of the server's answer. */
 export interface AnswerSizes {
   readonly create: number;
@@ -34,6 +36,22 @@ export async function probe(port: number, secret: string): Promise<AnswerSizes> 
   sessionSchema.parse(JSON.parse(got));
   const bytes = (text: string) => new TextEncoder().encode(text).length;
   return { create: bytes(created), get: bytes(got) };
+}
+
+/**
+ * Makes a link to the checkout page of a session, and views it once.
+ *
+ * @returns the path of the page
+ */
+export async function linkPage(port: number, secret: string, id: string): Promise<string> {
+  const base = `http://127.0.0.1:${port}`;
+  const linked = await answer(`${base}/session/${id}/checkout-link`, 201, {
+    method: "POST",
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  const { url } = linkedSchema.parse(JSON.parse(linked)).data;
+  await answer(url, 200, {});
+  return new URL(url).pathname;
 }
 
 async function answer(url: string, status: number, init: RequestInit): Promise<string> {

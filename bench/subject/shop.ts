@@ -65,6 +65,39 @@ export function cartBody(n = 0): string {
   });
 }
 
+/**
+ * Steps of a checkout: lines of a path and the body of a PUT. Each session gets its address, its
+ * buyer and its method in turn, and each time others than before; neighbours differ in their step.
+ */
+export function stepsOf(ids: readonly string[]): string {
+  const turns = Array.from({ length: STEPS.length }, (_, turn) =>
+    ids.map((id, i) => {
+      const [part, data] = STEPS[(i + turn) % STEPS.length] ?? ["", {}];
+      return `/session/${id}/${part} ${JSON.stringify({ data })}\n`;
+    }));
+  return turns.flat().join("");
+}
+
+const STEPS = [1, 2].flatMap((n) =>
+  [
+    ["address", addressOf(n)],
+    ["buyer", { name: `Asha Rao ${n}`, email: `asha${n}@example.com` }],
+    ["payment-method", { method: n === 1 ? "COD" : "PREPAID" }],
+  ] as const
+);
+
+function addressOf(n: number): unknown {
+  return {
+    name: "Asha Rao",
+    phone: "+919876543210",
+    line1: `${n} MG Road`,
+    city: "Bengaluru",
+    state: "Karnataka",
+    postal_code: `56000${n}`,
+    country_code: "IN",
+  };
+}
+
 function productSeed(n: number): unknown {
   return {
     id: n,
