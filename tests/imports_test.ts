@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { dirname, join, normalize, relative } from "node:path";
 import { ROOT } from "./support/root.ts";
-import { type Rule, RULES } from "./support/import_rules.ts";
+import { RULES } from "./support/import_rules.ts";
+import type { Rule } from "./support/store_import_rules.ts";
 import { imports, sourceTexts } from "./support/sources.ts";
 
 function ruleOf(path: string): Rule | undefined {
@@ -90,11 +91,11 @@ function loadedBy(entry: string, texts: ReadonlyMap<string, string>): string[] {
   return [...found];
 }
 
-Deno.test("the thread that writes loads SQLite's files and no form of anything", async () => {
+Deno.test("the thread that writes loads SQLite's files, the statements, and no form of anything", async () => {
   const texts = new Map((await sourceTexts()).map(({ path, text }) => [path, text]));
   const loaded = loadedBy("src/store/sqlite/write/writer_worker.ts", texts);
   assert.ok(loaded.includes("src/store/sqlite/write/executor.ts"), loaded.join("\n"));
-  const others = loaded.filter((path) => !path.startsWith("src/store/sqlite/"));
+  const others = loaded.filter((path) => !/^src\/store\/(?:sql|sqlite|write)\//.test(path));
   assert.deepEqual(others, ["src/store/open_error.ts"]);
   const store = loadedBy("src/store/sqlite/store.ts", texts);
   assert.ok(store.includes("src/domain/administrative.ts"), "loadedBy() sees what others load");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
-import { APPLICATION_ID, makeSchema, SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
+import { APPLICATION_ID } from "../../src/store/sql/application_id.ts";
+import { makeSchema, SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { schemaOf } from "../../src/store/sqlite/file/schema.ts";
 import init from "../../src/store/sqlite/migrations/0001_init.sql" with { type: "text" };

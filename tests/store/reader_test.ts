@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import type { ProductId } from "../../src/domain/ids.ts";
 import { postgresReader } from "../../src/store/postgres/read/reader.ts";
-import { both, mapped, type Reader, sql } from "../../src/store/read/query.ts";
+import { both, mapped, type Reader } from "../../src/store/read/query.ts";
+import { sql } from "../../src/store/sql/sql.ts";
 import { sqliteReader } from "../../src/store/sqlite/read/reader.ts";
 
 interface Asked {

@@ -14,7 +14,8 @@ import { statisticsReads } from "../../src/store/read/statistics.ts";
 import { webhookReads } from "../../src/store/read/webhooks.ts";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { sqliteReader } from "../../src/store/sqlite/read/reader.ts";
-import { SQL } from "../../src/store/sqlite/write/executor.ts";
+import { sqlFor } from "../../src/store/sql/sql.ts";
+import { WRITES } from "../../src/store/write/writes.ts";
 
 function openInMemory(): Promise<DatabaseSync> {
   const delay = () => Promise.resolve();
@@ -44,7 +45,7 @@ async function plansOf(
 
 /** Prepares every statement that writes. */
 function writes(db: DatabaseSync): StatementSync[] {
-  return Object.values(SQL).map((sql) => db.prepare(sql));
+  return Object.values(WRITES).map(({ sql }) => db.prepare(sqlFor("sqlite", sql)));
 }
 
 /**

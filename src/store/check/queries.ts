@@ -1,7 +1,7 @@
 import { CATALOGUE } from "../read/catalog.ts";
 import type { ParamValues } from "../read/parameters.ts";
 import { PERSONS } from "../read/persons.ts";
-import { type Sql, sql } from "../read/query.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { COUNTED } from "../read/session_rows.ts";
 import { MERCHANTS } from "../read/shop.ts";
 

@@ -7,7 +7,6 @@ import { storeReads } from "../read/reads.ts";
 import type { Store } from "../store.ts";
 import type { Pool } from "./connection/pool.ts";
 import { postgresReader } from "./read/reader.ts";
-import { postgresStamps } from "./read/stamps.ts";
 import { postgresLeases } from "./shared/leases.ts";
 import { postgresQuotas } from "./shared/quotas.ts";
 import { postgresPresence } from "./shared/presence.ts";
@@ -52,7 +51,6 @@ export function postgresStore(
   const presence = postgresPresence({ reads: pool, leases, holder, onUpgraded });
   return {
     ...storeReads(reader, () => queue.depth),
-    stamps: postgresStamps(reads),
     writes,
     file: null,
     shared: { leases, quotas: postgresQuotas(pool), presence },

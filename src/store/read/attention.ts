@@ -6,8 +6,9 @@ import {
 } from "../../schema/stored/attention.ts";
 import { countFromRow } from "../../schema/stored/load.ts";
 import type { AttentionReads } from "../reads/attention.ts";
-import { ADDED, NOT_INDEXED } from "./dialect.ts";
-import { mapped, type Reader, type Sql, sql } from "./query.ts";
+import { ADDED, NOT_INDEXED } from "../sql/dialect.ts";
+import { mapped, type Reader } from "./query.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 
 const UNEXPECTED = `
   SELECT count(*) AS count FROM unexpected_payments

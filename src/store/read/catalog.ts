@@ -10,8 +10,9 @@ import {
   unpaidFromRow,
 } from "../../schema/stored/product.ts";
 import type { CatalogReads } from "../reads/catalog.ts";
-import { JSON_OBJECT, jsonList } from "./dialect.ts";
-import { both, mapped, type NamedQuery, type Reader, type Sql, sql } from "./query.ts";
+import { JSON_OBJECT, jsonList } from "../sql/dialect.ts";
+import { both, mapped, type NamedQuery, type Reader } from "./query.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 
 const IS_TAXABLE: Sql = {
   sqlite: "json(iif(v.taxable, 'true', 'false'))",

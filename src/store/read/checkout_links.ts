@@ -2,7 +2,8 @@ import { checkoutLinkFromRow } from "../../schema/stored/checkout_link.ts";
 import { paymentReturnFromRow } from "../../schema/stored/payment_return.ts";
 import { sessionFromRow } from "../../schema/stored/session_row.ts";
 import type { CheckoutLinkReads } from "../reads/checkout_links.ts";
-import { both, mapped, type Reader, sql } from "./query.ts";
+import { both, mapped, type Reader } from "./query.ts";
+import { sql } from "../sql/sql.ts";
 import { STORED_SESSION } from "./session_rows.ts";
 
 /** The row of a table with this token, and its session. */

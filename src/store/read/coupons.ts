@@ -7,8 +7,9 @@ import { couponFromRow, couponUsageFromRow } from "../../schema/stored/coupon.ts
 import { productFromRow } from "../../schema/stored/product.ts";
 import type { CouponReads, CustomerRef } from "../reads/shop.ts";
 import { byId, CATALOGUE } from "./catalog.ts";
-import { NOT_INDEXED, pageOfText } from "./dialect.ts";
-import { both, mapped, type Reader, type Sql, sql } from "./query.ts";
+import { NOT_INDEXED, pageOfText } from "../sql/dialect.ts";
+import { both, mapped, type Reader } from "./query.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 
 /** Exactly the condition of the partial index. */
 const AUTOMATIC = "merchant_id = :merchant_id AND application_type = 'AUTOMATIC' AND enabled = 1";

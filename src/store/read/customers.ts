@@ -11,8 +11,9 @@ import {
 import { customerId, parseRow } from "../../schema/stored/parse.ts";
 import { sessionIdFromRow } from "../../schema/stored/session_row.ts";
 import type { CustomerReads, PeopleReads } from "../reads/customers.ts";
-import { ADDED, pageOfText } from "./dialect.ts";
-import { mapped, type Reader, type Sql, sql } from "./query.ts";
+import { ADDED, pageOfText } from "../sql/dialect.ts";
+import { mapped, type Reader } from "./query.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 
 const OF_RECIPIENT =
   "SELECT count(*) FROM message_sends WHERE merchant_id = :merchant_id AND recipient = :recipient";

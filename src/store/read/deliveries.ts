@@ -1,6 +1,6 @@
 import { DUE_COLUMNS, LANE_WINDOW, laneNumber } from "../../schema/stored/webhook.ts";
 import { ENDPOINT_LEASE } from "../shared.ts";
-import type { Sql } from "./query.ts";
+import type { Sql } from "../sql/sql.ts";
 
 const DELIVERIES = `
   SELECT ${DUE_COLUMNS} FROM webhook_endpoints AS w

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { countFromRow } from "../../schema/stored/load.ts";
 import { count, parseRow } from "../../schema/stored/parse.ts";
 import type { StoreHealth } from "../store.ts";
-import { mapped, type Reader, type Sql } from "./query.ts";
+import { mapped, type Reader } from "./query.ts";
+import type { Sql } from "../sql/sql.ts";
 
 /**
  * Each part walks the partial index with the same condition, so no finished delivery. Grouped

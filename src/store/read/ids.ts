@@ -1,7 +1,8 @@
 import { foundIdFromRow } from "../../schema/stored/found_id.ts";
 import { ID_KINDS, type IdKind, type IdReads } from "../reads/ids.ts";
-import { LAST_TEXT } from "./dialect.ts";
-import { type Reader, type Sql, sql } from "./query.ts";
+import { LAST_TEXT } from "../sql/dialect.ts";
+import type { Reader } from "./query.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 
 /** Where ids lie: the column that is searched by an index, and the name of a row. */
 interface Place {

@@ -1,53 +1,23 @@
 import type { Int64 } from "../../domain/ids.ts";
+import { PARAM_TYPES, type ParamType, typeOfParam } from "../sql/param_types.ts";
 
 /** Types of parameters, with the values that they take. */
-interface TypeValues {
+interface TypeValues extends Record<ParamType, unknown> {
   readonly text: string;
   readonly bigint: number;
   readonly smallint: boolean | number;
   /** A 64-bit id, which a number cannot hold. */
   readonly int64: Int64;
+  readonly bytea: string;
   readonly "text[]": readonly string[];
   readonly "bigint[]": readonly number[];
   readonly "int64[]": readonly Int64[];
 }
 
-/** Type of a parameter. */
-export type ParamType = keyof TypeValues;
-
-/** Types of the parameters that are no text, by name. A name has one type in all queries. */
-const TYPES = {
-  at: "bigint",
-  before: "bigint",
-  since: "bigint",
-  until: "bigint",
-  limit: "bigint",
-  after_at: "bigint",
-  after_seq: "bigint",
-  hour_since: "bigint",
-  day_since: "bigint",
-  shop_since: "bigint",
-  due_until: "bigint",
-  started_until: "bigint",
-  units: "bigint",
-  settled: "bigint",
-  first_seq: "bigint",
-  each: "bigint",
-  livemode: "smallint",
-  open: "smallint",
-  grouped: "smallint",
-  is_first: "smallint",
-  first_product: "int64",
-  after_product: "int64",
-  ids: "text[]",
-  busy: "text[]",
-  bounds: "bigint[]",
-  product_ids: "int64[]",
-  variant_ids: "int64[]",
-} as const satisfies Readonly<Record<string, ParamType>>;
-
 type Bare<Name extends string> = Name extends `${infer Of}?` ? Of : Name;
-type TypeOf<Name extends string> = Name extends keyof typeof TYPES ? (typeof TYPES)[Name] : "text";
+type TypeOf<Name extends string> = Name extends keyof typeof PARAM_TYPES
+  ? (typeof PARAM_TYPES)[Name]
+  : "text";
 
 /** A value of any parameter. */
 export type QueryValue = TypeValues[ParamType] | null;
@@ -68,8 +38,6 @@ export interface Parameter {
 /** `:name`, also behind the IN of a list. */
 const USED = /(?:\b(NOT )?IN )?(?<![:\w]):([a-z]\w*)/g;
 
-const isTyped = (name: string): name is keyof typeof TYPES => Object.hasOwn(TYPES, name);
-
 /**
  * Reads the declared names of parameters, of which an engine uses some.
  *
@@ -80,7 +48,7 @@ export function parametersOf(names: readonly string[], text: string, all: string
   return names.map((declared) => {
     const name = declared.replace(/\?$/, "");
     if (!known.has(name)) throw new Error(`Unused parameter ${name} in: ${text}`);
-    return { name, type: isTyped(name) ? TYPES[name] : "text" } as const;
+    return { name, type: typeOfParam(name) } as const;
   }).filter(({ name }) => used.has(name));
 }
 

@@ -5,8 +5,9 @@ import {
   signInLinkFromRow,
 } from "../../schema/stored/person.ts";
 import type { PersonReads } from "../reads/persons.ts";
-import { JSON_ARRAY, jsonList } from "./dialect.ts";
-import { type Reader, sql } from "./query.ts";
+import { JSON_ARRAY, jsonList } from "../sql/dialect.ts";
+import type { Reader } from "./query.ts";
+import { sql } from "../sql/sql.ts";
 
 const ROLES = jsonList(sql`${JSON_ARRAY}(merchant_id, role)`, {
   order: "merchant_id",

@@ -1,32 +1,13 @@
 import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { ParamType } from "../sql/param_types.ts";
+import { allOf, type Engine, type Sql, sqlFor } from "../sql/sql.ts";
 import {
   parametersOf,
-  type ParamType,
   type ParamValues,
   type Placeholders,
   type QueryValue,
   withPlaces,
 } from "./parameters.ts";
-
-/** An engine of the store. */
-export type Engine = "sqlite" | "postgres";
-
-/** SQL for both engines, or that of each where they differ. */
-export type Sql = string | Readonly<Record<Engine, string>>;
-
-/** SQL of one engine. */
-export function sqlFor(engine: Engine, text: Sql): string {
-  return typeof text === "string" ? text : text[engine];
-}
-
-/** Composes SQL, of which some parts may differ. */
-export function sql(
-  texts: TemplateStringsArray,
-  ...parts: readonly Sql[]
-): Readonly<Record<Engine, string>> {
-  const of = (engine: Engine) => String.raw({ raw: texts }, ...parts.map((p) => sqlFor(engine, p)));
-  return { sqlite: of("sqlite"), postgres: of("postgres") };
-}
 
 /** A SELECT with a reader of its rows. */
 export interface NamedQuery<Name extends string, T> {
@@ -62,11 +43,6 @@ export interface Reader {
    * @param key column of the id (default: `id`)
    */
   queryById<T>(text: Sql, read: (row: unknown) => T, key?: string): QueryById<T>;
-}
-
-/** The SQL of both engines. */
-function allOf(text: Sql): string {
-  return typeof text === "string" ? text : Object.values(text).join("\n");
 }
 
 /** How an engine runs a SELECT. */

@@ -12,6 +12,7 @@ import { idempotencyReads, paymentReads } from "./requests.ts";
 import { secretReads } from "./secrets.ts";
 import { sessionReads } from "./sessions.ts";
 import { keyReads, merchantReads } from "./shop.ts";
+import { stampReads } from "./stamps.ts";
 import { statisticsReads } from "./statistics.ts";
 import { webhookReads } from "./webhooks.ts";
 import type { Store } from "../store.ts";
@@ -19,7 +20,6 @@ import type { Store } from "../store.ts";
 /** Parts of the port that only read, the same for both engines. */
 export type StoreReads = Omit<
   Store,
-  | "stamps"
   | "writes"
   | "file"
   | "shared"
@@ -54,6 +54,7 @@ export function storeReads(db: Reader, queueDepth: () => number): StoreReads {
     persons: personReads(db),
     audit: auditReads(db),
     attention: attentionReads(db),
+    stamps: stampReads(db),
     health: healthReads(db, queueDepth),
   };
 }

@@ -3,7 +3,8 @@ import { recordFromRow } from "../../schema/stored/idempotency.ts";
 import { countFromRow } from "../../schema/stored/load.ts";
 import { unexpectedFromRow } from "../../schema/stored/payment.ts";
 import type { IdempotencyReads, PaymentReads } from "../reads/requests.ts";
-import { mapped, type Reader, type Sql, sql } from "./query.ts";
+import { mapped, type Reader } from "./query.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 
 /** After every record. */
 const LAST = { at: Number.MAX_SAFE_INTEGER, id: "" };

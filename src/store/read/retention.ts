@@ -1,4 +1,4 @@
-import { type Sql, sql } from "./query.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { LAST_ACTIVE, STORED_SESSION } from "./session_rows.ts";
 
 // Exactly the conditions of the partial indexes, which are used only then.

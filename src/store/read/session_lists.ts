@@ -8,7 +8,8 @@ import type { SessionKey } from "../../domain/session/stored.ts";
 import { pageOf, type PageRequest } from "../../domain/values/page.ts";
 import { sessionFromRow } from "../../schema/stored/session_row.ts";
 import type { SessionReads } from "../reads/sessions.ts";
-import { mapped, type Reader, type Sql, sql } from "./query.ts";
+import { mapped, type Reader } from "./query.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { STORED_SESSION } from "./session_rows.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { SESSION_COLUMNS, SHOWN_COLUMNS } from "../../schema/stored/session_row.ts";
-import { type Sql, sql } from "./query.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 
 /**
  * Last use of a session. In PostgreSQL changes are noted in its row, other uses in a table of their

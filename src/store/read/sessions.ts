@@ -9,7 +9,8 @@ import {
   shownSessionFromRow,
 } from "../../schema/stored/session_row.ts";
 import type { SessionReads } from "../reads/sessions.ts";
-import { both, mapped, type Reader, sql } from "./query.ts";
+import { both, mapped, type Reader } from "./query.ts";
+import { sql } from "../sql/sql.ts";
 import { IDLE, OLD, ORDERS_TO_ERASE } from "./retention.ts";
 import { sessionLists } from "./session_lists.ts";
 import { COUNTED, LAST_ACTIVE, ROW, SHOWN_SESSION, STORED_SESSION } from "./session_rows.ts";

@@ -6,8 +6,9 @@ import {
   shopDataFromRow,
 } from "../../schema/stored/merchant.ts";
 import type { KeyReads, MerchantReads } from "../reads/shop.ts";
-import { jsonList } from "./dialect.ts";
-import { mapped, type Reader, sql } from "./query.ts";
+import { jsonList } from "../sql/dialect.ts";
+import { mapped, type Reader } from "./query.ts";
+import { sql } from "../sql/sql.ts";
 import { COUNTED } from "./session_rows.ts";
 
 const DOMAINS = jsonList("d.domain", {

@@ -5,7 +5,8 @@ import {
   recoverySumFromRow,
 } from "../../schema/stored/statistics.ts";
 import type { StatisticsReads } from "../reads/sessions.ts";
-import type { Reader, Sql } from "./query.ts";
+import type { Reader } from "./query.ts";
+import type { Sql } from "../sql/sql.ts";
 
 /**
  * Parts of a session's document, written exactly as in the indexes, which have them. A damaged

@@ -10,8 +10,9 @@ import {
 } from "../../schema/stored/webhook.ts";
 import type { WebhookReads } from "../reads/webhooks.ts";
 import { DUE, LIST, SEARCH_END } from "./deliveries.ts";
-import { ADDED } from "./dialect.ts";
-import { mapped, type Reader, sql } from "./query.ts";
+import { ADDED } from "../sql/dialect.ts";
+import { mapped, type Reader } from "./query.ts";
+import { sql } from "../sql/sql.ts";
 
 /** Deliveries that a page searches, of all its endpoints: each is compared with its event. */
 const SEARCHED = 40_000;

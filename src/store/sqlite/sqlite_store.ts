@@ -13,7 +13,6 @@ import { lazily } from "./read/query.ts";
 import { logBytes } from "./read/log_bytes.ts";
 import { sqliteReader } from "./read/reader.ts";
 import { ReadHealth, type ReadHealthOptions } from "./read/read_health.ts";
-import { sqliteStamps } from "./read/stamps.ts";
 
 /** Dependencies of a {@link sqliteStore}. */
 export interface SqliteStoreDeps {
@@ -49,7 +48,6 @@ export function sqliteStore(
   const reader = sqliteReader(reads);
   return {
     ...storeReads(reader, () => queue.depth),
-    stamps: sqliteStamps(reads),
     writes,
     file: file === undefined ? null : {
       logBytes: logBytes(reads),

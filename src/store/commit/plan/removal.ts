@@ -1,5 +1,6 @@
 import type { ClearedPart } from "../../../domain/shop/shop_data.ts";
-import { any, one, type Planners, type StatementName } from "./statement.ts";
+import type { StatementName } from "../../write/writes.ts";
+import { any, one, type Planners } from "./statement.ts";
 
 /** Statements of each part, those that refer to others first. */
 const CLEARED: Readonly<Record<ClearedPart, readonly StatementName[]>> = {

@@ -4,7 +4,8 @@ import { recordToRow } from "../../../schema/stored/idempotency.ts";
 import { paymentReturnToRow } from "../../../schema/stored/payment_return.ts";
 import { sessionStateToRow, sessionToRow } from "../../../schema/stored/session_row.ts";
 import { releaseStock } from "./holds.ts";
-import { any, type Compressed, one, type Planners } from "./statement.ts";
+import type { Compressed } from "../../write/params.ts";
+import { any, one, type Planners } from "./statement.ts";
 
 /** Checkout sessions, their links, and the recorded answers to their requests. */
 export const SESSIONS = {

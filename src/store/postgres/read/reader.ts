@@ -1,5 +1,6 @@
-import type { ParamType } from "../../read/parameters.ts";
-import { type Reader, readerOf, sqlFor } from "../../read/query.ts";
+import type { ParamType } from "../../sql/param_types.ts";
+import { type Reader, readerOf } from "../../read/query.ts";
+import { sqlFor } from "../../sql/sql.ts";
 import type { SqlValue } from "../connection/client.ts";
 import { BatchedQuery } from "./batched.ts";
 import { PgQuery, type Reads } from "./query.ts";

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
-import type { ParamValue, Posted } from "../../commit/plan/statement.ts";
+import type { Posted } from "../../commit/plan/statement.ts";
+import type { ParamValue } from "../../write/params.ts";
 import { storable } from "../connection/storable.ts";
 
 /** Runs on another thread. */

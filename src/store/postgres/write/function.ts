@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { POSTGRES_SCHEMA_VERSION } from "../schema/migrations.ts";
 import { LOCK_SQL } from "./lock_sql.ts";
-import { WRITE_SQL } from "./sql/sql.ts";
+import { typeOfParam } from "../../sql/param_types.ts";
+import { sqlFor } from "../../sql/sql.ts";
+import { WRITES } from "../../write/writes.ts";
 
 /** SQLSTATE of a statement that wrote no row, or too many. */
 export const NO_ROW = "CK001";
@@ -12,9 +14,13 @@ const OF_COMMIT = ["0A", "21", "22", "23", "42", "54", "CK", "P0"];
 
 const PARAMETER = /(?<![:\w]):([A-Za-z_]+)/g;
 
-const CASES = Object.entries(WRITE_SQL).map(([name, sql]) =>
-  `          WHEN '${name}' THEN\n       ${sql.replaceAll(PARAMETER, "(p ->> '$1')")};`
-).join("\n");
+const CASES = Object.entries(WRITES).map(([name, { sql }]) => {
+  const statement = sqlFor("postgres", sql).replaceAll(PARAMETER, (_whole, param: string) => {
+    const type = typeOfParam(param);
+    return `(p ->> '${param}')${type === "text" ? "" : `::${type.replace("int64", "bigint")}`}`;
+  });
+  return `          WHEN '${name}' THEN\n       ${statement};`;
+}).join("\n");
 
 /**
  * The body of the function that writes a batch: commits, each an array of statements, each [name,

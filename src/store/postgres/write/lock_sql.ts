@@ -1,4 +1,4 @@
-import { CATALOGUE_LOCK } from "./locks.ts";
+import { CATALOGUE_LOCK } from "../../write/locks.ts";
 
 /** The texts of a kind of locks. */
 const texts = (kind: string) => `(SELECT jsonb_array_elements_text(locks -> '${kind}'))`;

@@ -1,7 +1,7 @@
 import { fstatSync, openSync, readSync, statSync } from "node:fs";
 import { DatabaseOpenError } from "../../open_error.ts";
 import type { LogFrames } from "./log_frames.ts";
-import { APPLICATION_ID } from "./migrate.ts";
+import { APPLICATION_ID } from "../../sql/application_id.ts";
 import { withFile } from "./system_error.ts";
 
 /** The pages that are looked at; the header is in the first 100 bytes (sqlite.org/fileformat2.html). */

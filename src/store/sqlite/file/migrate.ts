@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { APPLICATION_ID } from "../../sql/application_id.ts";
 import init from "../migrations/0001_init.sql" with { type: "text" };
 import checkout from "../migrations/0002_checkout.sql" with { type: "text" };
 import counts from "../migrations/0003_session_counts.sql" with { type: "text" };
@@ -67,9 +68,6 @@ const MIGRATIONS: readonly string[] = [
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
-
-/** "ckot", stored in `application_id`: identifies our files. */
-export const APPLICATION_ID = 0x636b6f74;
 
 /** "ckcp", stored in `application_id` until a copy into the file is complete. */
 export const UNFINISHED_ID = 0x636b6370;

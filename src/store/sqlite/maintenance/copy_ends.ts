@@ -1,16 +1,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
+import { APPLICATION_ID } from "../../sql/application_id.ts";
 import type { CopiedRow, CopiedTable, CopySource, CopyTarget } from "../../copy/copy.ts";
 import { openCurrent } from "../file/connect.ts";
 import { makePlace } from "../file/folder.ts";
-import {
-  APPLICATION_ID,
-  makeCurrentSchema,
-  readPragma,
-  SCHEMA_VERSION,
-  UNFINISHED_ID,
-} from "../file/migrate.ts";
+import { makeCurrentSchema, readPragma, SCHEMA_VERSION, UNFINISHED_ID } from "../file/migrate.ts";
 
 /** Rows of a page, and of a transaction. */
 const PAGE = 500;

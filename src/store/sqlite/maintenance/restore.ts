@@ -33,7 +33,8 @@ import {
   syncFolderOf,
 } from "./files.ts";
 import { dropSecondNames, keepOld, settleOld } from "./replaced.ts";
-import { AUDIT_SQL } from "../write/sql/audit.ts";
+import { sqlFor } from "../../sql/sql.ts";
+import { AUDIT_WRITES } from "../../write/audit.ts";
 import { compareSchemas, schemaOf, wantedSchema } from "../file/schema.ts";
 
 /** Stages of a restore; a crash between them leaves the old or the new database. */
@@ -132,7 +133,7 @@ function prepare(
       before: null,
       after: { backup: basename(source), backup_schema_version: backupVersion },
     }, made);
-    db.prepare(AUDIT_SQL["audit.add"]).run(auditToRow(entry));
+    db.prepare(sqlFor("sqlite", AUDIT_WRITES["audit.add"].sql)).run(auditToRow(entry));
     return { backupVersion, schemaVersion: readPragma(db, "user_version") };
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -1,5 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
-import { type Reader, readerOf, sqlFor } from "../../read/query.ts";
+import { type Reader, readerOf } from "../../read/query.ts";
+import { sqlFor } from "../../sql/sql.ts";
 import { type Connection, SqliteQuery } from "./query.ts";
 
 /** Reads of a connection, at once. Lists are bound as JSON. */

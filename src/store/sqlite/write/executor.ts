@@ -1,45 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { deflateRawSync } from "node:zlib";
-import type {
-  Because,
-  Params,
-  Posted,
-  RefusedStatement,
-  StatementName,
-} from "../../commit/plan/statement.ts";
+import type { Because, Posted, RefusedStatement } from "../../commit/plan/statement.ts";
+import { sqlFor } from "../../sql/sql.ts";
+import type { Params } from "../../write/params.ts";
+import { type StatementName, WRITES } from "../../write/writes.ts";
 import { messageOf, resultCode } from "../file/errors.ts";
-import { APPLICATION_ID } from "../file/migrate.ts";
-import { CATALOG_SQL } from "./sql/catalog.ts";
-import { CUSTOMER_SQL } from "./sql/customers.ts";
-import { AUDIT_SQL } from "./sql/audit.ts";
-import { EVENT_SQL } from "./sql/events.ts";
-import { EXPECT_SQL } from "./sql/stamps.ts";
-import { HOLD_SQL } from "./sql/holds.ts";
-import { LIMIT_SQL } from "./sql/limits.ts";
-import { PAYMENT_SQL } from "./sql/payments.ts";
-import { PEOPLE_SQL } from "./sql/people.ts";
-import { SESSION_SQL } from "./sql/sessions.ts";
-import { REMOVAL_SQL } from "./sql/removal.ts";
-import { SHOP_SQL } from "./sql/shop.ts";
-
-/** SQL of every statement. */
-export const SQL: Readonly<Record<StatementName, string>> = {
-  ...SHOP_SQL,
-  ...CATALOG_SQL,
-  ...CUSTOMER_SQL,
-  ...SESSION_SQL,
-  ...HOLD_SQL,
-  ...PAYMENT_SQL,
-  ...LIMIT_SQL,
-  ...REMOVAL_SQL,
-  ...EVENT_SQL,
-  ...PEOPLE_SQL,
-  ...AUDIT_SQL,
-  ...EXPECT_SQL,
-  "epoch.bump": "UPDATE epoch SET value = value + 1",
-  // Writes the first page even if the value is the same; an UPDATE would not.
-  "probe": `PRAGMA application_id = ${APPLICATION_ID}`,
-};
 
 /** Constraints of preconditions, by SQLite's extended result codes. */
 const VIOLATED: Readonly<Record<number, Because>> = {
@@ -92,7 +57,7 @@ export class Executor {
   #run(index: number, name: StatementName, params: Params): number {
     let statement = this.#prepared.get(name);
     if (statement === undefined) {
-      statement = this.#db.prepare(SQL[name]);
+      statement = this.#db.prepare(sqlFor("sqlite", WRITES[name].sql));
       this.#prepared.set(name, statement);
     }
     try {

@@ -1,4 +1,4 @@
-import { insertRow } from "./insert.ts";
+import { insertInto, write } from "./write.ts";
 
 const ENTRY = [
   "id",
@@ -17,5 +17,7 @@ const ENTRY = [
 
 /** The audit trail. */
 export const AUDIT_WRITES = {
-  "audit.add": insertRow("audit_entries", ENTRY),
+  "audit.add": write(
+    insertInto("audit_entries", ENTRY),
+  ),
 } as const;

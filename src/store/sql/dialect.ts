@@ -1,4 +1,4 @@
-import { type Sql, sql } from "./query.ts";
+import { type Sql, sql } from "./sql.ts";
 
 /** Column of the order in which rows were added. */
 export const ADDED: Sql = { sqlite: "rowid", postgres: "place" };

@@ -1,4 +1,6 @@
-import { insertRow } from "./insert.ts";
+import { sql } from "../sql/sql.ts";
+import { catalogueShared, rows, session, sessionById, variant } from "./locks.ts";
+import { GREATEST, insertInto, LEAST, write } from "./write.ts";
 
 const HOLD = [
   "session_id",
@@ -13,20 +15,18 @@ const HOLD = [
 /** Units of the variant that are held for a buyer, by one of the digests. */
 const unpaidOf = (digest: "phone" | "address" | "client") =>
   `(SELECT coalesce(sum(units), 0) FROM stock_holds WHERE merchant_id = :merchant_id
-           AND variant_id = :variant_id::bigint AND ${digest} = :${digest})`;
+           AND variant_id = :variant_id AND ${digest} = :${digest})`;
 
 /** True within what a digest may hold of a variant, or without the digest. */
 const withinMost = (digest: "phone" | "address") =>
-  `(:${digest} IS NULL OR :units::bigint + ${unpaidOf(digest)} <= :max_quantity::bigint)`;
+  `(:${digest} IS NULL OR :units + ${unpaidOf(digest)} <= :max_quantity)`;
 
 /** True for a client that holds a few units, or its part of those that others do not hold. */
-const WITHIN_PART = `(:client IS NULL OR :units::bigint + ${
-  unpaidOf("client")
-} <= :client_units::bigint
+const WITHIN_PART = `(:client IS NULL OR :units + ${unpaidOf("client")} <= :client_units
            OR NOT EXISTS (SELECT 1 FROM variants AS v
-             WHERE v.merchant_id = :merchant_id AND v.variant_id = :variant_id::bigint
+             WHERE v.merchant_id = :merchant_id AND v.variant_id = :variant_id
                AND v.inventory_policy <> 'continue'
-               AND (:units::bigint + ${unpaidOf("client")}) * :client_part::bigint
+               AND (:units + ${unpaidOf("client")}) * :client_part
                  > v.inventory_quantity - v.held + ${unpaidOf("client")}))`;
 
 /** True within the limits of the buyer, if there are any. */
@@ -42,47 +42,98 @@ const HELD_VARIANTS = `
 
 /** Coupon uses and stock that payments hold, release or use. */
 export const HOLD_WRITES = {
-  "coupon.addUse": `INSERT INTO coupon_uses (session_id, coupon_id, customer_id)
+  "coupon.addUse": write(
+    `INSERT INTO coupon_uses (session_id, coupon_id, customer_id)
        SELECT :session_id, :coupon_id, :customer_id
-       WHERE :limit IS NULL OR :customer_id IS NOT NULL AND :limit::bigint > (
+       WHERE :limit IS NULL OR :customer_id IS NOT NULL AND :limit > (
          SELECT count(*) FROM coupon_uses
          WHERE coupon_id = :coupon_id AND customer_id = :customer_id)`,
-  "coupon.countUse":
+    session,
+    rows("coupons", "coupon_id"),
+  ),
+  "coupon.countUse": write(
     // Also checks the current limit, which may have been lowered since the step was decided.
-    `UPDATE coupons SET used = used + 1
-       WHERE id = :id AND (:limit IS NULL OR used < least(:limit::bigint, usage_limit))`,
-  "coupon.uncountUse": `UPDATE coupons SET used = greatest(0, used - 1)
+    sql`UPDATE coupons SET used = used + 1
+       WHERE id = :id
+         AND (:limit IS NULL OR used < ${LEAST}(:limit, coalesce(usage_limit, :limit)))`,
+    rows("coupons", "id"),
+  ),
+  "coupon.uncountUse": write(
+    sql`UPDATE coupons SET used = ${GREATEST}(0, used - 1)
        WHERE id = :coupon_id AND EXISTS (SELECT 1 FROM coupon_uses
          WHERE session_id = :session_id AND coupon_id = :coupon_id)`,
-  "coupon.deleteUse":
+    session,
+    rows("coupons", "coupon_id"),
+  ),
+  "coupon.deleteUse": write(
     "DELETE FROM coupon_uses WHERE session_id = :session_id AND coupon_id = :coupon_id",
-  "stock.addHold": `${insertRow("stock_holds", HOLD)}
-       WHERE ${WITHIN_LIMITS}
+    session,
+    rows("coupons", "coupon_id"),
+  ),
+  "stock.addHold": write(
+    sql`${insertInto("stock_holds", HOLD, { where: WITHIN_LIMITS })}
        ON CONFLICT (session_id, merchant_id, variant_id)
        DO UPDATE SET units = stock_holds.units + excluded.units`,
-  "stock.holdUnits": `UPDATE variants SET held = held + :units::bigint
-       WHERE merchant_id = :merchant_id AND variant_id = :variant_id::bigint
+    session,
+    variant,
+    catalogueShared,
+  ),
+  "stock.holdUnits": write(
+    `UPDATE variants SET held = held + :units
+       WHERE merchant_id = :merchant_id AND variant_id = :variant_id
          AND (inventory_policy = 'continue' OR inventory_quantity IS NULL
-           OR inventory_quantity - held >= :units::bigint)`,
-  "stock.releaseUnits": `UPDATE variants SET held = held - h.units ${HELD_VARIANTS}`,
-  "stock.recordSales": `INSERT INTO stock_sales (session_id, merchant_id, variant_id, units)
+           OR inventory_quantity - held >= :units)`,
+    variant,
+  ),
+  "stock.releaseUnits": write(
+    `UPDATE variants SET held = held - h.units ${HELD_VARIANTS}`,
+    sessionById,
+    rows("stock", "id"),
+  ),
+  "stock.recordSales": write(
+    `INSERT INTO stock_sales (session_id, merchant_id, variant_id, units)
        SELECT h.session_id, h.merchant_id, h.variant_id, h.units
        FROM stock_holds AS h JOIN variants AS v
        ON v.merchant_id = h.merchant_id AND v.variant_id = h.variant_id
        WHERE h.session_id = :id AND v.inventory_quantity IS NOT NULL
        ON CONFLICT (session_id, merchant_id, variant_id)
        DO UPDATE SET units = stock_sales.units + excluded.units`,
-  "stock.sellUnits":
+    sessionById,
+    rows("stock", "id"),
+  ),
+  "stock.sellUnits": write(
     `UPDATE variants SET held = held - h.units, inventory_quantity = inventory_quantity - h.units
        ${HELD_VARIANTS}`,
+    sessionById,
+    rows("stock", "id"),
+  ),
   // NULL, for stock that is no longer tracked, stays NULL.
-  "stock.returnSales": `UPDATE variants SET inventory_quantity = inventory_quantity + s.units
+  "stock.returnSales": write(
+    `UPDATE variants SET inventory_quantity = inventory_quantity + s.units
        FROM stock_sales AS s WHERE s.session_id = :id
          AND variants.merchant_id = s.merchant_id AND variants.variant_id = s.variant_id`,
-  "stock.addUnits": `UPDATE variants SET inventory_quantity = inventory_quantity + :units::bigint
-       WHERE merchant_id = :merchant_id AND variant_id = :variant_id::bigint`,
-  "stock.deleteSales": "DELETE FROM stock_sales WHERE session_id = :id",
-  "stock.forgetBuyer": `UPDATE stock_holds SET phone = NULL, address = NULL, client = NULL
+    sessionById,
+    rows("stock", "id"),
+  ),
+  "stock.addUnits": write(
+    `UPDATE variants SET inventory_quantity = inventory_quantity + :units
+       WHERE merchant_id = :merchant_id AND variant_id = :variant_id`,
+    variant,
+  ),
+  "stock.deleteSales": write(
+    "DELETE FROM stock_sales WHERE session_id = :id",
+    sessionById,
+    rows("stock", "id"),
+  ),
+  "stock.forgetBuyer": write(
+    `UPDATE stock_holds SET phone = NULL, address = NULL, client = NULL
        WHERE session_id = :id`,
-  "stock.deleteHolds": "DELETE FROM stock_holds WHERE session_id = :id",
+    sessionById,
+    rows("stock", "id"),
+  ),
+  "stock.deleteHolds": write(
+    "DELETE FROM stock_holds WHERE session_id = :id",
+    sessionById,
+    rows("stock", "id"),
+  ),
 } as const;

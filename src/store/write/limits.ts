@@ -1,12 +1,20 @@
-import { insertInto } from "./insert.ts";
+import { sql } from "../sql/sql.ts";
+import { key } from "./locks.ts";
+import { insertInto, purge, write } from "./write.ts";
 
 /** What the limits of shops refused, and the messages that they count. */
-export const LIMIT_SQL = {
-  "limit.refused": `${insertInto("limit_refusals", ["merchant_id", "hour", "refusal", "count"])}
+export const LIMIT_WRITES = {
+  "limit.refused": write(
+    sql`${insertInto("limit_refusals", ["merchant_id", "hour", "refusal", "count"])}
        ON CONFLICT (merchant_id, hour, refusal)
-       DO UPDATE SET count = count + excluded.count`,
-  "limit.purge": "DELETE FROM limit_refusals WHERE hour < :before",
-  "message.sent": `INSERT INTO message_sends
+       DO UPDATE SET count = limit_refusals.count + excluded.count`,
+    key("refusals", "merchant_id"),
+  ),
+  "limit.purge": write(
+    purge("limit_refusals", "hour < :before"),
+  ),
+  "message.sent": write(
+    `INSERT INTO message_sends
        (event_id, kind, merchant_id, session_id, recipient, unverified, sent_at, client)
        SELECT :event_id, :kind, :merchant_id, :session_id, :recipient, :unverified, :at, :client
        WHERE (SELECT count(*) FROM message_sends WHERE merchant_id = :merchant_id
@@ -20,5 +28,9 @@ export const LIMIT_SQL = {
            AND client = :client AND sent_at > :hour_since) < :client_limit)
          AND (SELECT count(*) FROM message_sends
            WHERE merchant_id = :merchant_id AND sent_at >= :shop_since) < :shop_limit`,
-  "message.purge": "DELETE FROM message_sends WHERE sent_at < :before",
+    key("messages", "merchant_id"),
+  ),
+  "message.purge": write(
+    purge("message_sends", "sent_at < :before"),
+  ),
 } as const;

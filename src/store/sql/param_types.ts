@@ -1,0 +1,95 @@
+/** Type of a parameter, of which texts are the most. */
+export type ParamType =
+  | "text"
+  | "bigint"
+  | "smallint"
+  | "bytea"
+  | "int64"
+  | "text[]"
+  | "bigint[]"
+  | "int64[]";
+
+/**
+ * Types of the parameters that are no text, by name. A name has one type in all queries and
+ * statements; that of a column has the column's type.
+ */
+export const PARAM_TYPES = {
+  AVAILABLE: "bigint",
+  ISSUED: "bigint",
+  PROCESSING: "bigint",
+  USED: "bigint",
+  after_at: "bigint",
+  after_seq: "bigint",
+  at: "bigint",
+  attempts: "bigint",
+  before: "bigint",
+  client_limit: "bigint",
+  client_part: "bigint",
+  client_units: "bigint",
+  created_after: "bigint",
+  created_at: "bigint",
+  created_before: "bigint",
+  day_since: "bigint",
+  due_at: "bigint",
+  due_until: "bigint",
+  each: "bigint",
+  ends_at: "bigint",
+  erased_at: "bigint",
+  expected_version: "bigint",
+  first_seq: "bigint",
+  held_since: "bigint",
+  hour_since: "bigint",
+  idle_at: "bigint",
+  inventory_quantity: "bigint",
+  last_status: "bigint",
+  limit: "bigint",
+  max_quantity: "bigint",
+  most: "bigint",
+  next_at: "bigint",
+  placed_at: "bigint",
+  quiet_since: "bigint",
+  recipient_limit: "bigint",
+  seen_before: "bigint",
+  settled: "bigint",
+  shop_limit: "bigint",
+  shop_since: "bigint",
+  since: "bigint",
+  started_until: "bigint",
+  units: "bigint",
+  until: "bigint",
+  unverified_limit: "bigint",
+  updated_at: "bigint",
+  version: "bigint",
+  was_attempts: "bigint",
+  was_updated_at: "bigint",
+  as_debt: "smallint",
+  awaits_idle: "smallint",
+  expired: "smallint",
+  grouped: "smallint",
+  is_first: "smallint",
+  is_unknown: "smallint",
+  livemode: "smallint",
+  only_idle: "smallint",
+  open: "smallint",
+  unverified: "smallint",
+  with_shop: "smallint",
+  after_product: "int64",
+  first_product: "int64",
+  product_id: "int64",
+  variant_id: "int64",
+  packed: "bytea",
+  busy: "text[]",
+  ids: "text[]",
+  bounds: "bigint[]",
+  product_ids: "int64[]",
+  variant_ids: "int64[]",
+} as const satisfies Readonly<Record<string, ParamType>>;
+
+/** The type of a parameter. */
+export function typeOfParam(name: string): ParamType {
+  return isTyped(name) ? PARAM_TYPES[name] : "text";
+}
+
+function isTyped(name: string): name is keyof typeof PARAM_TYPES {
+  return Object.hasOwn(PARAM_TYPES, name);
+}

@@ -1,0 +1,10 @@
+/** A text that the engine compresses before storing it, off the event loop. */
+export interface Compressed {
+  readonly compress: string;
+}
+
+/** Value of a parameter; product and variant ids are bigint, flags 0 or 1. */
+export type ParamValue = null | number | bigint | string | Compressed;
+
+/** Parameters by name; those of a row have its column names. */
+export type Params = Readonly<Record<string, ParamValue>>;
