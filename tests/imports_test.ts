@@ -97,7 +97,7 @@ Deno.test("the thread that writes loads SQLite's files, the statements, and no f
   assert.ok(loaded.includes("src/store/sqlite/write/executor.ts"), loaded.join("\n"));
   const others = loaded.filter((path) => !/^src\/store\/(?:sql|sqlite|write)\//.test(path));
   assert.deepEqual(others, ["src/store/open_error.ts"]);
-  const store = loadedBy("src/store/sqlite/store.ts", texts);
+  const store = loadedBy("src/store/sqlite/open_store.ts", texts);
   assert.ok(store.includes("src/domain/administrative.ts"), "loadedBy() sees what others load");
 });
 
@@ -110,7 +110,7 @@ Deno.test("no program loads PostgreSQL's engine before it is asked for", async (
   );
   for (const program of ["main.ts", "cli.ts"]) {
     const loaded = loadedBy(program, texts);
-    assert.ok(loaded.includes("src/store/sqlite/store.ts"), loaded.join("\n"));
+    assert.ok(loaded.includes("src/store/sqlite/open_store.ts"), loaded.join("\n"));
     assert.deepEqual(loaded.filter((path) => path.startsWith("src/store/postgres/")), []);
   }
   const own = [...texts].filter(([, text]) => imports(text).some((one) => /^pg\b/.test(one)));

@@ -8,7 +8,7 @@ import { sessionViews } from "../../src/schema/api/view.ts";
 import { parseJson } from "../../src/schema/json.ts";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { createServices } from "../../src/service/services.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { SCRIPT, STYLE } from "../../src/web/page/assets/files.ts";
 import type { CheckoutModel } from "../../src/web/checkout_page/checkout/model.ts";
 import { checkoutPage } from "../../src/web/checkout_page/checkout/page.tsx";

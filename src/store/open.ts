@@ -3,7 +3,7 @@ import { isUrl, readDatabaseUrl } from "./database_url.ts";
 import type { Maintenance } from "./maintenance.ts";
 import { SCHEMA_VERSION } from "./sqlite/file/migrate.ts";
 import { type MaintenanceDeps, sqliteMaintenance } from "./sqlite/maintenance/maintenance.ts";
-import { openSqliteStore, type SqliteOptions } from "./sqlite/store.ts";
+import { openSqliteStore, type SqliteOptions } from "./sqlite/open_store.ts";
 import type { SchemaMode } from "./schema_mode.ts";
 import type { Store } from "./store.ts";
 
@@ -48,7 +48,7 @@ export async function openStore(
     };
   }
   // Loaded on demand, with its driver.
-  const { openPostgresStore } = await import("./postgres/store.ts");
+  const { openPostgresStore } = await import("./postgres/open_store.ts");
   const url = readDatabaseUrl(database, env);
   const { applicationName = program } = url;
   const store = await openPostgresStore({ ...url, applicationName }, options);

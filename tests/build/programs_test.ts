@@ -80,7 +80,7 @@ Deno.test("WORKERS names every module that the sources start as a worker, and no
 Deno.test("WORKERS is held against every way in which the sources write a worker's URL", () => {
   const text =
     'new Worker(\n  new URL("../write/w.ts", import.meta.url),\n  { type: "module" },\n)';
-  assert.deepEqual(opened("src/store/sqlite/store.ts", text), {
+  assert.deepEqual(opened("src/store/sqlite/open_store.ts", text), {
     files: ["src/store/write/w.ts"],
     workers: 1,
   });

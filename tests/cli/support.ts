@@ -18,7 +18,7 @@ import {
 } from "../../src/service/services.ts";
 import type { MailPost } from "../../src/service/channels/mail_transport.ts";
 import type { WebhookPost } from "../../src/service/webhooks/transport.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import type { DroppedReport } from "../../src/store/maintenance.ts";
 import type { Store } from "../../src/store/store.ts";
 import { effectsOf, FakeClock, LIMITS } from "../support/app.ts";

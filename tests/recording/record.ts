@@ -18,7 +18,7 @@ export type OpenStore = () => Promise<Store>;
 
 async function opener(isPostgres: boolean): Promise<OpenStore> {
   if (!isPostgres) {
-    const { openSqliteStore } = await import("../../src/store/sqlite/store.ts");
+    const { openSqliteStore } = await import("../../src/store/sqlite/open_store.ts");
     return () => openSqliteStore(":memory:");
   }
   const { startServer } = await import("../store/postgres/support.ts");

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { report, rounds } from "../faults/figures.ts";
 import { readDatabaseUrl } from "../../src/store/database_url.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { openPostgresStore } from "../../src/store/postgres/open_store.ts";
 import { type Cluster, withCluster } from "../support/cluster.ts";
 import { IS_WHOLE } from "../support/few.ts";
 import { lacksPostgres, postgresServer } from "../support/postgres.ts";

@@ -4,7 +4,7 @@ import type { Change } from "../../src/domain/changes.ts";
 import { planCommit } from "../../src/store/commit/plan/plan.ts";
 import type { Posted } from "../../src/store/commit/plan/statement.ts";
 import { DurabilityLost } from "../../src/store/errors.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { Batches } from "../../src/store/sqlite/write/batches.ts";
 import { Executor } from "../../src/store/sqlite/write/executor.ts";
 import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";

@@ -4,7 +4,7 @@ import type { Change } from "../../src/domain/changes.ts";
 import { MAX_PENDING, MAX_PENDING_BYTES } from "../../src/store/commit/queue.ts";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { PENDING } from "../../src/store/read/health.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import { addSession, aSession, isUnavailable, putMerchant, sid, withPath } from "./support.ts";
 import { aWriter, sessionsIn } from "./writer.ts";

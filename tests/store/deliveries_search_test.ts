@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { CheckoutEvent } from "../../src/domain/events.ts";
 import { type DeliveryFilter, NO_DELIVERY_FILTER } from "../../src/domain/filters.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { webhookReads } from "../../src/store/read/webhooks.ts";
 import { sqliteReader } from "../../src/store/sqlite/read/reader.ts";
 import type { DeliveryKey } from "../../src/store/reads/webhooks.ts";

@@ -5,7 +5,7 @@ import { DatabaseOpenError } from "../../src/store/open_error.ts";
 import { FileHead, isPageStart } from "../../src/store/sqlite/file/file_head.ts";
 import type { LogFrames } from "../../src/store/sqlite/file/log_frames.ts";
 import { openExisting } from "../../src/store/sqlite/file/connect.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { addSession, aSession, isUnavailable, putMerchant, withPath } from "./support.ts";
 
 const PAGE = 4096;

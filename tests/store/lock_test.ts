@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { addSession, aSession, isUnavailable, putMerchant, withPath } from "./support.ts";
 
 Deno.test("openSqliteStore() waits off the event loop for who makes the same file", () =>

@@ -7,6 +7,7 @@ import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { schemaOf } from "../../src/store/sqlite/file/schema.ts";
 import init from "../../src/store/sqlite/migrations/0001_init.sql" with { type: "text" };
 import schema from "../../src/store/sqlite/migrations/schema.sql" with { type: "text" };
+import { TABLES as LISTED } from "../../src/store/tables.ts";
 import { ROOT } from "../support/root.ts";
 
 const MIGRATIONS = `${ROOT}src/store/sqlite/migrations/`;
@@ -83,6 +84,12 @@ Deno.test("every column of every table has a comment, in schema.sql and in the m
     assert.deepEqual(uncommented(definition(table, migrations), columns), [], table);
     assert.deepEqual(uncommented(definition(table, schema), columns), [], table);
   }
+  db.close();
+});
+
+Deno.test("the list of tables has every table but the numbers of sessions", async () => {
+  const db = await openNew();
+  assert.deepEqual([...LISTED, "session_counts"].toSorted(), column(db, TABLES));
   db.close();
 });
 

@@ -1,6 +1,6 @@
 /** Opens a store in a thread of its own and adds a session: one of several that race. */
 import { parentPort, workerData } from "node:worker_threads";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { addSession, aSession, putMerchant } from "./support.ts";
 
 /** Input of the test; `gate` turns from 0 to 1 when all are ready. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { lockDatabase, lockServer } from "../../src/process/database/lock.ts";
 import { createOwned } from "../../src/store/sqlite/file/owned_file.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { maintenance } from "./maintenance/support.ts";
 import { putMerchant, withPath } from "./support.ts";
 

@@ -1,7 +1,7 @@
 /** The store through pgbouncer in transaction mode. */
 import assert from "node:assert/strict";
 import { readDatabaseUrl } from "../../src/store/database_url.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { openPostgresStore } from "../../src/store/postgres/open_store.ts";
 import { CommitRefused } from "../../src/store/store.ts";
 import { startPgbouncer } from "../support/pgbouncer.ts";
 import { lacksPostgres, postgresServer } from "../support/postgres.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readDatabaseUrl } from "../../src/store/database_url.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { openPostgresStore } from "../../src/store/postgres/open_store.ts";
 import { lacksPostgres, postgresServer } from "../support/postgres.ts";
 import { storeContract } from "./contract.ts";
 import { M1 } from "./support.ts";

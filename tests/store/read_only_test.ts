@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openExisting } from "../../src/store/sqlite/file/connect.ts";
 import { isUnwritable, needsLog } from "../../src/store/sqlite/file/read_only.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { addSession, aSession, isUnavailable, putMerchant, sid, withPath } from "./support.ts";
 
 /** A database with a session, as it is beside a log: `path`, and its copy without the log. */

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { DatabaseUpgraded } from "../../src/store/errors.ts";
 import { DatabaseOpenError } from "../../src/store/open_error.ts";
 import { openStore, SCHEMA_VERSIONS } from "../../src/store/open.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { readRoot } from "../support/root.ts";
 import { type Engine, testOnEngines } from "../support/engines.ts";
 import { databaseOf } from "../support/database_of.ts";

@@ -5,7 +5,7 @@ import { couponReads } from "../../src/store/read/coupons.ts";
 import { webhookReads } from "../../src/store/read/webhooks.ts";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
 import { sqliteReader } from "../../src/store/sqlite/read/reader.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { sessionFromRow, sessionToRow } from "../../src/schema/stored/session_row.ts";
 import { aCoupon, NOW } from "../support/builders.ts";
 import {

@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { DatabaseOpenError } from "../../src/store/open_error.ts";
 import { checkOwner, migrate, SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import { openDatabase } from "../../src/store/sqlite/file/open.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { aCoupon, aMerchant } from "../support/builders.ts";
 import { storeContract } from "./contract.ts";

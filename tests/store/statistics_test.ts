@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { RowError } from "../../src/schema/stored/parse.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { ORDER, tamper, withPopulated } from "./maintenance/support.ts";
 import { loadDump } from "./upgrade/dump.ts";
 import v9 from "./upgrade/v9.sql" with { type: "text" };

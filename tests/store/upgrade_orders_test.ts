@@ -7,7 +7,7 @@ import { parseOrderNumber } from "../../src/domain/session/order_number.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
 import { makeSchema } from "../../src/store/sqlite/file/migrate.ts";
 import orders from "../../src/store/sqlite/migrations/0013_orders.sql" with { type: "text" };
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { effectsOf, FakeClock } from "../support/app.ts";
 import { uuid } from "../support/builders.ts";
 import { check } from "./maintenance/support.ts";

@@ -4,7 +4,7 @@ import { NO_PRODUCT_FILTER, NO_SESSION_FILTER } from "../../src/domain/filters.t
 import { NO_OTP } from "../../src/domain/session/otp.ts";
 import { SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import init from "../../src/store/sqlite/migrations/0001_init.sql" with { type: "text" };
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { aCoupon, aMerchant, aProduct, aVariant, int64, NOW, uuid } from "../support/builders.ts";
 import {

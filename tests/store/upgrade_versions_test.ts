@@ -14,7 +14,7 @@ import { sessionViews } from "../../src/schema/api/view.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
 import { ALL_SCOPES } from "../../src/domain/shop/api_key.ts";
 import { SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { anAddress, FOREVER, uuid } from "../support/builders.ts";
 import { check, tamper } from "./maintenance/support.ts";

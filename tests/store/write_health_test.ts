@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { refuseLogAlone } from "../../src/store/sqlite/file/folder.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { systemError } from "../../src/store/sqlite/file/system_error.ts";
 import { WriteHealth } from "../../src/store/commit/health.ts";
 import { faultOf } from "../../src/store/sqlite/write/fault.ts";

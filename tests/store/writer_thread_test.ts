@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { DurabilityLost } from "../../src/store/errors.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { planCommit } from "../../src/store/commit/plan/plan.ts";
 import { CommitQueue } from "../../src/store/commit/queue.ts";
 import { type FromWriter, WriterThread } from "../../src/store/sqlite/write/writer_thread.ts";

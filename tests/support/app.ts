@@ -8,7 +8,7 @@ import type { RequestEntry } from "../../src/web/request_context.ts";
 import { sessionViews } from "../../src/schema/api/view.ts";
 import type { Deps } from "../../src/service/deps.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { aMerchant, FOREVER, NOW, uuid } from "./builders.ts";
 import { Contract } from "./contract.ts";

@@ -1,6 +1,6 @@
 /** Servers that share one PostgreSQL database, each a process. */
 import { readDatabaseUrl } from "../../src/store/database_url.ts";
-import { openPostgresStore } from "../../src/store/postgres/store.ts";
+import { openPostgresStore } from "../../src/store/postgres/open_store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { addShop, type CtlShop } from "./ctl_shop.ts";
 import type { PostgresServer } from "./postgres.ts";

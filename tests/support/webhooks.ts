@@ -17,7 +17,7 @@ import {
 } from "../../src/service/webhooks/transport.ts";
 import { Deliveries } from "../../src/service/webhooks/deliveries.ts";
 import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { FakeClock } from "./app.ts";
 import { intercepted } from "./intercepted.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import type { World } from "../support/app.ts";
 import { FOREVER } from "../support/builders.ts";
 import { OPERATOR } from "../support/operator.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { createOperatorServices, type OperatorServices } from "../../src/service/services.ts";
-import { openSqliteStore } from "../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import type { World } from "../support/app.ts";
 import { uuid } from "../support/builders.ts";
 import { check, look } from "../store/maintenance/support.ts";

@@ -1,12 +1,19 @@
 import { z } from "zod";
 import { VERIFY_PHONE } from "../../domain/shop/merchant.ts";
 import type { DatabaseFacts, EndpointFacts, KeyFacts, ShopFacts } from "../maintenance.ts";
+import type { Reader } from "../read/query.ts";
+
+/** Facts that the rows of a database show. */
+export type RowFacts = Pick<
+  DatabaseFacts,
+  "shops" | "keys" | "endpoints" | "unexpected" | "latest"
+>;
 
 /** Limit of the keys that are listed. */
 const MAX_KEYS = 10_000;
 
 /** Selects keys that are neither revoked nor replaced. */
-export const EXAMINED_KEYS = `
+const EXAMINED_KEYS = `
   SELECT k.id, k.name, m.name AS shop, k.created_at AS "createdAt",
     k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt"
   FROM api_keys AS k JOIN merchants AS m ON m.id = k.merchant_id
@@ -14,7 +21,7 @@ export const EXAMINED_KEYS = `
   ORDER BY m.name, k.created_at LIMIT ${MAX_KEYS}`;
 
 /** A row of {@link EXAMINED_KEYS}. */
-export const keyFactsSchema: z.ZodType<KeyFacts> = z.object({
+const keyFactsSchema: z.ZodType<KeyFacts> = z.object({
   id: z.string(),
   name: z.string(),
   shop: z.string(),
@@ -27,7 +34,7 @@ export const keyFactsSchema: z.ZodType<KeyFacts> = z.object({
 const MAX_SHOPS = 10_000;
 
 /** Selects shops with their rules, and if an enabled endpoint could deliver their codes. */
-export const EXAMINED_SHOPS = `
+const EXAMINED_SHOPS = `
   SELECT m.rules, coalesce((
     SELECT domain FROM merchant_domains WHERE merchant_id = m.id ORDER BY position LIMIT 1
   ), m.id) AS domain, EXISTS (
@@ -45,7 +52,7 @@ const examinedRules = z.object({
 });
 
 /** A row of {@link EXAMINED_SHOPS}. */
-export const shopFactsSchema: z.ZodType<ShopFacts> = z.object({
+const shopFactsSchema: z.ZodType<ShopFacts> = z.object({
   domain: z.string(),
   rules: z.string(),
   canSendCodes: z.union([z.boolean(), z.number()]),
@@ -54,8 +61,21 @@ export const shopFactsSchema: z.ZodType<ShopFacts> = z.object({
   return { domain, rules: read, checkout, canSendCodes: Boolean(canSendCodes) };
 });
 
+/** By the indexes of pending and of failed deliveries, so that no finished one is walked. */
+const EXAMINED_ENDPOINTS = `
+  SELECT w.id, w.url, w.disabled_at AS "disabledAt",
+    count(p.next_at) AS pending, min(p.next_at) AS "oldestDueAt",
+    (SELECT count(*) FROM deliveries
+     WHERE endpoint_id = w.id AND state = 'FAILED' AND updated_at >= :since) AS failed
+  FROM webhook_endpoints AS w LEFT JOIN (
+    SELECT endpoint_id, next_at FROM deliveries WHERE state = 'PENDING' AND attempts = 0
+    UNION ALL
+    SELECT endpoint_id, next_at FROM deliveries WHERE state = 'PENDING' AND attempts > 0
+  ) AS p ON p.endpoint_id = w.id
+  GROUP BY w.id ORDER BY w.created_at, w.id`;
+
 /** The backlog and the failures of an endpoint. */
-export const endpointFactsSchema: z.ZodType<EndpointFacts> = z.object({
+const endpointFactsSchema: z.ZodType<EndpointFacts> = z.object({
   id: z.string(),
   url: z.string(),
   disabledAt: z.number().nullable(),
@@ -65,7 +85,7 @@ export const endpointFactsSchema: z.ZodType<EndpointFacts> = z.object({
 });
 
 /** Selects the number and the oldest of unresolved payment results without an order. */
-export const EXAMINED_PAYMENTS = `
+const EXAMINED_PAYMENTS = `
   SELECT count(*) AS open, min(at) AS "oldestAt", coalesce((
     SELECT max(records) FROM (
       SELECT count(*) AS records FROM unexpected_payments
@@ -75,20 +95,47 @@ export const EXAMINED_PAYMENTS = `
   WHERE livemode = 1 AND resolved_at IS NULL`;
 
 /** The row of {@link EXAMINED_PAYMENTS}. */
-export const paymentFactsSchema: z.ZodType<DatabaseFacts["unexpected"]> = z.object({
+const paymentFactsSchema: z.ZodType<DatabaseFacts["unexpected"]> = z.object({
   open: z.number(),
   oldestAt: z.number().nullable(),
   mostUnknown: z.number(),
 });
 
+/** Selects the latest times, each by an index. */
+const LATEST = `
+  SELECT 'session' AS what, max((
+    SELECT max(created_at) FROM sessions WHERE merchant_id = m.id AND livemode = 1
+  )) AS at FROM merchants AS m
+  UNION ALL SELECT 'event', (SELECT at FROM events ORDER BY seq DESC LIMIT 1)
+  UNION ALL SELECT 'use of a key', max(last_used_at) FROM api_keys`;
+
+const latestSchema = z.object({ what: z.string(), at: z.number().nullable() });
+
 /** Facts of a database of another schema version, whose rows are not read. */
-export const UNREAD_FACTS: Pick<
-  DatabaseFacts,
-  "shops" | "keys" | "endpoints" | "unexpected" | "latest"
-> = {
+export const UNREAD_FACTS: RowFacts = {
   shops: [],
   keys: [],
   endpoints: [],
   unexpected: { open: 0, oldestAt: null, mostUnknown: 0 },
   latest: [],
 };
+
+/** Reads the facts that rows show; the caller has a snapshot. */
+export async function readFacts(reader: Reader, failedSince: number): Promise<RowFacts> {
+  const rows = async <T>(text: string, schema: z.ZodType<T>) =>
+    await reader.query([], text, (row) => schema.parse(row)).all({});
+  const [unexpected = UNREAD_FACTS.unexpected] = await rows(EXAMINED_PAYMENTS, paymentFactsSchema);
+  const endpoints = reader.query(
+    ["since"],
+    EXAMINED_ENDPOINTS,
+    (row) => endpointFactsSchema.parse(row),
+  );
+  return {
+    shops: await rows(EXAMINED_SHOPS, shopFactsSchema),
+    keys: await rows(EXAMINED_KEYS, keyFactsSchema),
+    endpoints: await endpoints.all({ since: failedSince }),
+    unexpected,
+    latest: (await rows(LATEST, latestSchema))
+      .flatMap(({ what, at }) => at === null ? [] : [{ what, at }]),
+  };
+}

@@ -5,7 +5,7 @@ import { Freshness } from "../../../src/service/cache/freshness.ts";
 import { type ReadSession, SessionCache } from "../../../src/service/cache/session_cache.ts";
 import { createOperatorServices } from "../../../src/service/services.ts";
 import type { SharedState } from "../../../src/store/shared.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { aSession, sid } from "../../store/support.ts";
 import { aCart, effectsOf, withWorld, type World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Freshness, SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import { Shops } from "../../../src/service/cache/shops.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import type { MerchantId, VariantId } from "../../../src/domain/ids.ts";
 import { FakeClock } from "../../support/app.ts";
 import { aCoupon, aMerchant, aProduct, aVariant, int64 } from "../../support/builders.ts";

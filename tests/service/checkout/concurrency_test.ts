@@ -6,7 +6,7 @@ import type { Coupon } from "../../../src/domain/shop/coupon.ts";
 import { startPayment } from "../../../src/domain/steps/payment.ts";
 import { callerOf } from "../../../src/domain/caller.ts";
 import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { Checkout, left, uses } from "../../web/api/checkout.ts";
 import { KNOWN_PHONE, withShop } from "../../web/api/shop.ts";
 import { aCode, fixed } from "../../support/shop.ts";

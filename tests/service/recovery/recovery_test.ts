@@ -3,7 +3,7 @@ import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import type { SessionId } from "../../../src/domain/ids.ts";
 import { NO_BUYER, NO_CHOICES } from "../../../src/domain/session/session.ts";
 import { RecoveryLinks } from "../../../src/service/recovery/links.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import type { World } from "../../support/app.ts";
 import { check } from "../../store/maintenance/support.ts";
 import { withPath } from "../../store/support.ts";

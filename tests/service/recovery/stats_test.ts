@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { NO_RECOVERY, RETURNS } from "../../../src/domain/session/recovery.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { sessionView } from "../../../src/schema/api/view.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { NOW } from "../../support/builders.ts";
 import { aPlacedOrder, orderNumber } from "../../support/orders.ts";

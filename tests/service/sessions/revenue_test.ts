@@ -5,7 +5,7 @@ import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import { lastDays } from "../../../src/domain/values/calendar.ts";
 import { currencyOf, parseMajor } from "../../../src/domain/values/money.ts";
 import { sessionView, withExpiry } from "../../../src/schema/api/view.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { aMerchant } from "../../support/builders.ts";
 import { aPlacedOrder, orderNumber } from "../../support/orders.ts";
 import { addSession, aSession, COMPLETED, M1, M2 } from "../../store/support.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { NO_AUDIT_FILTER, NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import { Keys } from "../../../src/service/shop/keys.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { aCart, effectsOf, withWorld, type World } from "../../support/app.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { FOREVER, uuid } from "../../support/builders.ts";

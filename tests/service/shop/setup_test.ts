@@ -3,7 +3,7 @@ import { AppError } from "../../../src/domain/errors.ts";
 import { NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
 import { type MerchantDraft, NO_RULES } from "../../../src/domain/shop/merchant.ts";
 import { type SetupRequest, ShopSetup } from "../../../src/service/shop/setup.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { SeedShop } from "../../../src/domain/shop/seed.ts";
 import { readSeed } from "../../../src/schema/seed/seed_file.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { ShopRemoval } from "../../../src/service/shop/removal.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { check, withPopulated } from "./support.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { lockDatabase } from "../../../src/process/database/lock.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/file/migrate.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { refused } from "../../support/refused.ts";
 import { loadDump } from "../upgrade/dump.ts";
 import v3 from "../upgrade/v3.sql" with { type: "text" };

@@ -8,7 +8,7 @@ import {
   sqliteMaintenance,
 } from "../../../src/store/sqlite/maintenance/maintenance.ts";
 import type { CheckName, CheckReport, Maintenance } from "../../../src/store/maintenance.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { aCustomer, NOW, uuid } from "../../support/builders.ts";
 import { aMovement } from "../../support/shop.ts";
 import { populate } from "../upgrade/populate.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import { DatabaseOpenError } from "../../../src/store/open_error.ts";
 import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
-import { openPostgresStore } from "../../../src/store/postgres/store.ts";
+import { openPostgresStore } from "../../../src/store/postgres/open_store.ts";
 import { makeCertificate } from "../../support/certificates.ts";
 import { lacksPostgres, postgresServer } from "../../support/postgres.ts";
 import { programEnvironment, SCRIPTS } from "../../support/tasks.ts";

@@ -9,8 +9,8 @@ import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
 import { postgresMaintenance } from "../../../src/store/postgres/maintenance/maintenance.ts";
 import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
 import { programLease } from "../../../src/store/postgres/schema/programs.ts";
-import { openPostgresStore } from "../../../src/store/postgres/store.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openPostgresStore } from "../../../src/store/postgres/open_store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { lacksPostgres, postgresServer } from "../../support/postgres.ts";
 import { refused } from "../../support/refused.ts";
 import { ROOT } from "../../support/root.ts";
@@ -147,9 +147,11 @@ if (await lacksPostgres()) {
       await copy(path, url);
       const copied = await of.examine(url, examined);
       assert.equal(copied.server?.isUnfinishedCopy, false);
-      const { shops } = await maintenance.examine(path, examined);
+      const { shops, keys, endpoints, unexpected, latest } = await maintenance
+        .examine(path, examined);
       assert.ok(shops.some(({ rules }) => rules.cod !== null));
-      assert.deepEqual(copied.shops, shops);
+      assert.ok(endpoints.some(({ pending }) => pending > 0));
+      assert.deepEqual(copied, { ...copied, shops, keys, endpoints, unexpected, latest });
       await (await openPostgresStore(readDatabaseUrl(url, env))).close();
       await kill(url, back);
       await assert.rejects(openSqliteStore(back), unfinished);

@@ -9,7 +9,7 @@ import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import type { Posted } from "../../../src/store/commit/plan/statement.ts";
 import { planCommit } from "../../../src/store/commit/plan/plan.ts";
 import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
-import { openPostgresStore } from "../../../src/store/postgres/store.ts";
+import { openPostgresStore } from "../../../src/store/postgres/open_store.ts";
 import { encodeCommit } from "../../../src/store/postgres/write/encode.ts";
 import { WRITE_FUNCTION } from "../../../src/store/postgres/write/function.ts";
 import type { Change } from "../../../src/domain/changes.ts";

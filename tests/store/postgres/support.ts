@@ -1,7 +1,7 @@
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import type { CheckReport } from "../../../src/store/maintenance.ts";
 import { postgresMaintenance } from "../../../src/store/postgres/maintenance/maintenance.ts";
-import { openPostgresStore, type PostgresOptions } from "../../../src/store/postgres/store.ts";
+import { openPostgresStore, type PostgresOptions } from "../../../src/store/postgres/open_store.ts";
 import { postgresServer } from "../../support/postgres.ts";
 import { PARTS } from "../maintenance/support.ts";
 

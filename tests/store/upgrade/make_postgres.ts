@@ -5,7 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import { SCHEMA_VERSIONS } from "../../../src/store/open.ts";
-import { openPostgresStore } from "../../../src/store/postgres/store.ts";
+import { openPostgresStore } from "../../../src/store/postgres/open_store.ts";
 import { postgresServer } from "../../support/postgres.ts";
 import { runTool } from "../../support/tools.ts";
 import { populate } from "./populate.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { aCart, type World } from "../../support/app.ts";
 import { countingRounds, type Rounds } from "../../support/rounds.ts";
 import { LinkedPage } from "../checkout_page/link.ts";

@@ -13,7 +13,7 @@ import { createLogger, LOG_LEVELS, type LogLevel } from "../../../src/process/lo
 import { sessionViews } from "../../../src/schema/api/view.ts";
 import type { ReportedResult } from "../../../src/service/checkout/payments.ts";
 import { createServices } from "../../../src/service/services.ts";
-import { openSqliteStore } from "../../../src/store/sqlite/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { withPath } from "../../store/support.ts";
 import type { World } from "../../support/app.ts";

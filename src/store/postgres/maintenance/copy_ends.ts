@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../../domain/errors.ts";
-import {
-  COPIED_TABLES,
-  type CopiedRow,
-  type CopiedTable,
-  type CopySource,
-  type CopyTarget,
-} from "../../copy/copy.ts";
+import { type CopiedRow, type CopySource, type CopyTarget } from "../../copy/copy.ts";
+import { type Table, TABLES } from "../../tables.ts";
 import type { PgConnection, SqlValue } from "../connection/client.ts";
 import { storable } from "../connection/storable.ts";
 import {
@@ -17,7 +12,8 @@ import {
   UNFINISHED_COPY,
 } from "../fit.ts";
 import { migrateTables } from "../schema/migrate.ts";
-import { POSTGRES_SCHEMA_VERSION, SCHEMA_TEXT } from "../schema/migrations.ts";
+import { POSTGRES_SCHEMA_VERSION } from "../schema/migrations.ts";
+import { namesOf } from "../schema/objects.ts";
 import { readSchema, requireMode } from "../schema/version.ts";
 import { otherClients } from "./other_clients.ts";
 
@@ -68,11 +64,11 @@ async function requireOwnVersion(connection: PgConnection, name: string): Promis
   );
 }
 
-async function columnsOf(connection: PgConnection, table: CopiedTable) {
+async function columnsOf(connection: PgConnection, table: Table) {
   return (await connection.query(COLUMNS, [table])).map((row) => columnSchema.parse(row));
 }
 
-async function ownColumns(connection: PgConnection, table: CopiedTable): Promise<string[]> {
+async function ownColumns(connection: PgConnection, table: Table): Promise<string[]> {
   return (await columnsOf(connection, table)).map(({ name }) => name)
     .filter((name) => name !== PLACE);
 }
@@ -104,7 +100,7 @@ export async function postgresCopySource(
 
 async function* pagesOf(
   connection: PgConnection,
-  table: CopiedTable,
+  table: Table,
   columns: readonly string[],
 ): AsyncGenerator<readonly CopiedRow[]> {
   const all = await columnsOf(connection, table);
@@ -153,7 +149,7 @@ export async function postgresCopyTarget(
   requireMode(await readSchema(connection), "create", name);
   await migrateTables(connection, { functions: new Map() });
   await requireOwnVersion(connection, name);
-  for (const table of COPIED_TABLES) {
+  for (const table of TABLES) {
     if (table === "epoch") continue;
     const rows = await connection.query(`SELECT 1 FROM ${table} LIMIT 1`);
     if (rows.length === 0) continue;
@@ -194,7 +190,7 @@ const COUNT_SESSIONS = `
 async function addRows(
   connection: PgConnection,
   { table, columns, rows }: {
-    readonly table: CopiedTable;
+    readonly table: Table;
     readonly columns: readonly string[];
     readonly rows: readonly CopiedRow[];
   },
@@ -218,13 +214,9 @@ function asJson(value: CopiedRow[number]): string | number | null {
 
 /** Drops what an unfinished copy has made. */
 async function dropTables(connection: PgConnection): Promise<void> {
-  const tables = [...SCHEMA_TEXT.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)].map(([, table]) =>
-    table
-  );
-  const functions = [...SCHEMA_TEXT.matchAll(/^CREATE FUNCTION (\w+)/gm)].map(([, name]) => name);
   await connection.script(
-    `DROP TABLE IF EXISTS ${tables.join(", ")} CASCADE;
-     DROP FUNCTION IF EXISTS ${functions.join(", ")} CASCADE;
+    `DROP TABLE IF EXISTS ${namesOf("table").join(", ")} CASCADE;
+     DROP FUNCTION IF EXISTS ${namesOf("function").join(", ")} CASCADE;
      DROP TABLE ${UNFINISHED_COPY}`,
     MINUTE_MS,
   );

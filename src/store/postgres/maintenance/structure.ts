@@ -1,13 +1,10 @@
 import { z } from "zod";
 import type { Findings } from "../../check/findings.ts";
 import type { PgConnection } from "../connection/client.ts";
-import { POSTGRES_SCHEMA_VERSION, SCHEMA_TEXT } from "../schema/migrations.ts";
+import { POSTGRES_SCHEMA_VERSION } from "../schema/migrations.ts";
+import { schemaObjects } from "../schema/objects.ts";
 
-/** Objects of `CREATE` statements, by kind and name; the later form of a thing replaces the earlier one. */
-const MADE =
-  /^(?:CREATE|DROP)(?: UNIQUE| UNLOGGED)? (TABLE|INDEX|TRIGGER)(?: CONCURRENTLY)? "?(\w+)"?/gm;
-
-/** Tables and indexes of the schema, and triggers on its tables, without internal ones. */
+/** Tables, indexes and functions of the schema, and triggers on its tables, without internal ones. */
 const ACTUAL = `
   SELECT 'table' AS kind, relname::text AS name, true AS works FROM pg_class
   WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
@@ -15,6 +12,9 @@ const ACTUAL = `
   SELECT 'index', c.relname::text, i.indisvalid AND i.indisready
   FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid
   WHERE c.relnamespace = current_schema()::regnamespace
+  UNION ALL
+  SELECT DISTINCT 'function', proname::text, true FROM pg_proc
+  WHERE pronamespace = current_schema()::regnamespace
   UNION ALL
   SELECT 'trigger', t.tgname::text, t.tgenabled IN ('O', 'A')
   FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
@@ -43,7 +43,7 @@ const referenceSchema = z.object({
   given: z.string(),
 });
 
-/** Checks that references lead to rows, and that tables, indexes and triggers are in place. */
+/** Checks that references lead to rows, and that tables, indexes, functions and triggers are in place. */
 export async function checkPgStructure(
   connection: PgConnection,
   { schemaVersion, findings, onProgress }: {
@@ -70,7 +70,7 @@ export async function checkPgStructure(
       return [`${kind} ${name}`, works];
     }),
   );
-  const wanted = objectsOf(SCHEMA_TEXT);
+  const wanted = schemaObjects();
   for (const name of wanted) {
     const works = actual.get(name);
     if (works === undefined) findings.add("schema", name, "It is missing");
@@ -82,15 +82,4 @@ export async function checkPgStructure(
     if (!name.startsWith("trigger ") || wanted.has(name)) continue;
     findings.add("schema", name, "It does not belong to this program's schema");
   }
-}
-
-/** Tables, indexes and triggers that the migrations leave. */
-function objectsOf(text: string): ReadonlySet<string> {
-  const objects = new Set<string>();
-  for (const [statement, kind = "", name = ""] of text.matchAll(MADE)) {
-    const object = `${kind.toLowerCase()} ${name}`;
-    if (statement.startsWith("CREATE")) objects.add(object);
-    else objects.delete(object);
-  }
-  return objects;
 }

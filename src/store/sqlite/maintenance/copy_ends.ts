@@ -2,7 +2,8 @@ import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import { APPLICATION_ID } from "../../sql/application_id.ts";
-import type { CopiedRow, CopiedTable, CopySource, CopyTarget } from "../../copy/copy.ts";
+import type { CopiedRow, CopySource, CopyTarget } from "../../copy/copy.ts";
+import type { Table } from "../../tables.ts";
 import { openCurrent } from "../file/connect.ts";
 import { makePlace } from "../file/folder.ts";
 import { makeCurrentSchema, readPragma, SCHEMA_VERSION, UNFINISHED_ID } from "../file/migrate.ts";
@@ -11,7 +12,7 @@ import { makeCurrentSchema, readPragma, SCHEMA_VERSION, UNFINISHED_ID } from "..
 const PAGE = 500;
 
 /** The stored columns of a table. */
-function columnsOf(db: DatabaseSync, table: CopiedTable): string[] {
+function columnsOf(db: DatabaseSync, table: Table): string[] {
   return db.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0").all(table)
     .map(({ name }) => String(name));
 }
@@ -32,7 +33,7 @@ export function sqliteCopySource(path: string): CopySource & { close(): void } {
 
 async function* pagesOf(
   db: DatabaseSync,
-  table: CopiedTable,
+  table: Table,
   columns: readonly string[],
 ): AsyncGenerator<readonly CopiedRow[]> {
   const key = keyOf(db, table);
@@ -57,7 +58,7 @@ async function* pagesOf(
 }
 
 /** The order of addition; that of the primary key for a table without one. */
-function keyOf(db: DatabaseSync, table: CopiedTable): string[] {
+function keyOf(db: DatabaseSync, table: Table): string[] {
   const hasRows = db.prepare("SELECT 1 FROM pragma_table_list(?) WHERE wr = 0").get(table);
   if (hasRows !== undefined) return ["rowid"];
   return db.prepare("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk").all(table)
