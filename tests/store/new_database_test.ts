@@ -8,9 +8,7 @@ import { schemaOf } from "../../src/store/sqlite/file/schema.ts";
 import init from "../../src/store/sqlite/migrations/0001_init.sql" with { type: "text" };
 import schema from "../../src/store/sqlite/migrations/schema.sql" with { type: "text" };
 import { TABLES as LISTED } from "../../src/store/tables.ts";
-import { ROOT } from "../support/root.ts";
-
-const MIGRATIONS = `${ROOT}src/store/sqlite/migrations/`;
+import { columnComment, migrationTexts, schemaText } from "./upgrade/schema_text.ts";
 
 /** Opens a new database in memory. */
 function openNew(): Promise<DatabaseSync> {
@@ -52,38 +50,27 @@ Deno.test("schema.sql makes what the migrations make, with their first rows", as
   migrated.close();
 });
 
-/** Columns of a table whose definition does not follow a comment of its own. */
-function uncommented(sql: string, columns: readonly SQLOutputValue[]): SQLOutputValue[] {
-  const lines = sql.split("\n").map((line) => line.trim());
-  return columns.filter((column) => {
-    const at = lines.findIndex((line) => line.startsWith(`${column} `));
-    return at < 1 || !/^-- \S.*\.$/.test(lines[at - 1] ?? "");
-  });
-}
-
-Deno.test("uncommented() finds a column without a comment", () => {
-  const sql = "CREATE TABLE t (\n  -- Said.\n  a TEXT,\n  b TEXT\n)";
-  assert.deepEqual(uncommented(sql, ["a", "b", "c"]), ["b", "c"]);
+Deno.test("schema.sql is what `deno task schema` makes of the migrations", () => {
+  assert.equal(schema, schemaText());
 });
 
-/** Statements on a table: its creation and later columns. */
-function definition(table: string, sql: string): string {
-  const statement = new RegExp(`^(?:CREATE TABLE|ALTER TABLE) ${table} [^]*?;$`, "gm");
-  return (sql.match(statement) ?? []).join("\n");
-}
+Deno.test("columnComment() takes the lines before a column, and none of another", () => {
+  const sql = "CREATE TABLE t (\n  -- Of\n  -- a.\n  a TEXT,\n  b TEXT\n);";
+  assert.deepEqual(columnComment(sql, "t", "a"), ["-- Of", "-- a."]);
+  for (const column of ["b", "c"]) assert.deepEqual(columnComment(sql, "t", column), []);
+});
 
-Deno.test("every column of every table has a comment, in schema.sql and in the migrations", async () => {
-  const migrations = [...Deno.readDirSync(MIGRATIONS)].map(({ name }) => name)
-    .filter((name) => /^\d/.test(name)).toSorted()
-    .map((name) => Deno.readTextFileSync(MIGRATIONS + name)).join("\n");
+Deno.test("every column of every table has a comment in the migrations", async () => {
+  const migrations = migrationTexts();
   const db = await openNew();
-  const tables = column(db, TABLES).map(String);
-  assert.ok(tables.length >= 17, String(tables));
-  for (const table of tables) {
-    const columns = column(db, `SELECT name FROM pragma_table_info('${table}')`);
-    assert.deepEqual(uncommented(definition(table, migrations), columns), [], table);
-    assert.deepEqual(uncommented(definition(table, schema), columns), [], table);
-  }
+  const columns = db.prepare(
+    `SELECT t.name AS "table", c.name FROM (${TABLES}) AS t, pragma_table_info(t.name) AS c`,
+  ).all();
+  assert.ok(columns.length >= 200, String(columns.length));
+  const uncommented = columns.filter(({ table, name }) =>
+    !/\S\.$/.test(columnComment(migrations, String(table), String(name)).at(-1) ?? "")
+  );
+  assert.deepEqual(uncommented, []);
   db.close();
 });
 

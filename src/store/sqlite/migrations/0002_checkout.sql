@@ -1,8 +1,8 @@
 -- The steps of a checkout. The conventions of the first schema hold here as well.
 
 ALTER TABLE sessions ADD COLUMN
-  -- Whether it ended by inactivity: nobody finds it any more. 0 and 1 take no room in a row, so
-  -- reading them does not walk the long texts that stand before.
+  -- Whether it ended by inactivity and is found no more. 0 and 1 take no space in a row, so reading
+  -- them does not walk the long texts before.
   expired INTEGER NOT NULL DEFAULT 0 CHECK (expired IN (0, 1));
 
 ALTER TABLE sessions ADD COLUMN
@@ -10,30 +10,30 @@ ALTER TABLE sessions ADD COLUMN
   customer_phone TEXT;
 
 ALTER TABLE sessions ADD COLUMN
-  -- The session as it is shown, with the mark of what made it: written with every version so that a
-  -- read need not make it, and only ever a copy of what doc says. Null where nobody shows sessions.
+  -- The API's answer for the session, with the version of the form that made it: a copy of doc,
+  -- written with every version so that a read is a lookup. Null if it is not made yet.
   view TEXT;
 
 -- Inactivity was all that could abandon a session so far.
 UPDATE sessions SET expired = 1 WHERE session_state = 'ABANDONED';
 
--- Lists a customer's sessions by age. A new session has no customer and pays nothing for it.
+-- Lists a customer's sessions by age. Sessions without a customer are not in it.
 CREATE INDEX sessions_by_phone ON sessions (customer_phone, created_at)
   WHERE customer_phone IS NOT NULL;
 
 ALTER TABLE variants ADD COLUMN
-  -- Units at hand that payments under way have set aside: what stock_holds adds up to.
+  -- Units that pending payments hold: the sum of stock_holds.
   held INTEGER NOT NULL DEFAULT 0 CHECK (held >= 0);
 
 ALTER TABLE variants ADD COLUMN
-  -- Units at hand as they were last imported; null when stock was not tracked. Tells an import that
-  -- says something new from one that says again what has been sold from since.
+  -- Units in stock as last imported; null when stock was not tracked. Importing the same number
+  -- again does not bring back units that were sold since.
   imported_quantity INTEGER;
 
 UPDATE variants SET imported_quantity = inventory_quantity;
 
 CREATE TABLE stock_holds (
-  -- The session whose payment set units aside.
+  -- The session whose payment holds the units.
   session_id TEXT NOT NULL,
   -- The shop.
   merchant_id TEXT NOT NULL,
@@ -44,7 +44,7 @@ CREATE TABLE stock_holds (
   PRIMARY KEY (session_id, merchant_id, variant_id)
 ) STRICT, WITHOUT ROWID;
 
--- Adds up what is set aside of a variant that comes back to the catalogue.
+-- Sums the held units of a variant that comes back to the catalogue.
 CREATE INDEX stock_holds_by_variant ON stock_holds (merchant_id, variant_id, units);
 
 CREATE TABLE coupon_uses (
@@ -52,13 +52,12 @@ CREATE TABLE coupon_uses (
   session_id TEXT NOT NULL,
   -- The coupon; its column used counts these rows.
   coupon_id TEXT NOT NULL REFERENCES coupons (id),
-  -- The customer who uses it; null when nobody's phone was verified.
+  -- The customer who uses it; null if no phone was verified.
   customer_id TEXT REFERENCES customers (id),
   PRIMARY KEY (session_id, coupon_id)
 ) STRICT, WITHOUT ROWID;
 
--- What applies by itself is wanted with every price; codes, of which a shop may have very many, are
--- found by name.
+-- Automatic coupons are read for every price; codes, of which a shop may have many, by name.
 CREATE INDEX coupons_automatic ON coupons (merchant_id, code_key)
   WHERE application_type = 'AUTOMATIC' AND enabled = 1;
 
@@ -88,19 +87,19 @@ CREATE TABLE events (
   id TEXT NOT NULL UNIQUE,
   -- The shop.
   merchant_id TEXT NOT NULL REFERENCES merchants (id),
-  -- The session that it happened to; deleted with it.
+  -- The session that it happened to; deleted with it. Null for an event of the shop.
   session_id TEXT NOT NULL,
   -- What happened; checked when it is read, because there will be more kinds.
   type TEXT NOT NULL,
   -- When.
   at INTEGER NOT NULL,
-  -- JSON object: what is told of it. Checked when it is read, as a session's document is.
+  -- JSON object: the event's data. Checked when it is read, as a session's document is.
   data TEXT NOT NULL
 ) STRICT;
 
 CREATE INDEX events_by_session ON events (session_id);
 
--- Events that still hold a one-time code; it is blotted out once it is of no use.
+-- Events that still have a one-time code; it is erased when it expires.
 CREATE INDEX events_with_code ON events (at)
   WHERE type = 'otp.requested' AND data ->> '$.otp' IS NOT NULL;
 
@@ -111,11 +110,11 @@ CREATE TABLE webhook_endpoints (
   merchant_id TEXT NOT NULL REFERENCES merchants (id),
   -- Where events are posted to.
   url TEXT NOT NULL,
-  -- Signs what is sent, so it is kept as it is: whsec_ and base64.
+  -- Signs what is sent, so it is stored as it is: whsec_ and base64.
   secret TEXT NOT NULL,
-  -- JSON array of the types of events that it is told; empty for all.
+  -- JSON array of the event types that are sent to it; empty for all.
   events TEXT NOT NULL CHECK (json_valid(events)),
-  -- Whether it was added as one that may be plain http or not public.
+  -- Whether its URL may be plain http or a private address.
   allow_insecure INTEGER NOT NULL CHECK (allow_insecure IN (0, 1)),
   -- Since when nothing is sent to it; null while it is in use.
   disabled_at INTEGER,
@@ -131,11 +130,11 @@ CREATE TABLE deliveries (
   -- The event, by its order; no reference, which would need an index of its own: both are
   -- deleted together with their session.
   event_seq INTEGER NOT NULL,
-  -- How far the delivery is.
+  -- State of the delivery.
   state TEXT NOT NULL CHECK (state IN ('PENDING', 'DELIVERED', 'FAILED')),
   -- How often it was tried.
   attempts INTEGER NOT NULL CHECK (attempts >= 0),
-  -- When it is tried next; of no meaning unless it is pending.
+  -- When it is tried next, if it is pending.
   next_at INTEGER NOT NULL,
   -- HTTP status of the last attempt; null when there was no answer.
   last_status INTEGER,
@@ -147,7 +146,7 @@ CREATE TABLE deliveries (
 ) STRICT, WITHOUT ROWID;
 
 -- Each finds an endpoint's next delivery without walking others: first attempts in the order of
--- events, what is tried again by when it is due, for much of it may wait.
+-- events, retries by the time they are due.
 CREATE INDEX deliveries_first ON deliveries (endpoint_id, event_seq, next_at)
   WHERE state = 'PENDING' AND attempts = 0;
 CREATE INDEX deliveries_again ON deliveries (endpoint_id, next_at, event_seq)
@@ -158,7 +157,7 @@ CREATE TABLE idempotency_records (
   key_id TEXT NOT NULL REFERENCES api_keys (id),
   -- The key as the caller named it.
   key TEXT NOT NULL,
-  -- SHA-256 of the request's method, path and body, lower-case hexadecimal.
+  -- SHA-256 of the request's body as canonical JSON, lower-case hexadecimal.
   fingerprint TEXT NOT NULL,
   -- HTTP status of the answer.
   status INTEGER NOT NULL,
@@ -166,7 +165,7 @@ CREATE TABLE idempotency_records (
   at INTEGER NOT NULL,
   -- The header Location of the answer; null when it had none.
   location TEXT,
-  -- Body of the answer.
+  -- Body of the answer, UTF-8, compressed (raw DEFLATE).
   body TEXT NOT NULL,
   PRIMARY KEY (key_id, key)
 ) STRICT;

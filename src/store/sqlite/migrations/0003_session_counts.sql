@@ -1,13 +1,13 @@
--- How many sessions a shop has in each pair of states, kept by the triggers below: whoever asks,
--- a scrape of metrics every few seconds among them, would otherwise walk over all sessions.
+-- Number of a shop's sessions in each pair of states, kept by the triggers of sessions. Without it
+-- a scrape of metrics would walk all sessions.
 CREATE TABLE session_counts (
   -- The shop.
   merchant_id TEXT NOT NULL REFERENCES merchants (id),
-  -- How far their checkouts are.
+  -- State of their checkouts.
   session_state TEXT NOT NULL,
-  -- How far their money is.
+  -- State of their payments.
   payment_state TEXT NOT NULL,
-  -- How many there are; rows that fell to 0 stay.
+  -- Number of sessions; rows that fell to 0 stay.
   count INTEGER NOT NULL CHECK (count >= 0),
   PRIMARY KEY (merchant_id, session_state, payment_state)
 ) STRICT, WITHOUT ROWID;

@@ -26,7 +26,7 @@ CREATE TABLE unexpected_payments (
   merchant_id TEXT NOT NULL REFERENCES merchants (id),
   -- The session that was named; no reference, because the record outlives sessions.
   session_id TEXT NOT NULL,
-  -- The payment as it was named, whether or not the session ever had it.
+  -- The payment that was named; the session may not have it.
   payment_id TEXT NOT NULL,
   -- The payment provider's reference.
   reference TEXT NOT NULL,
@@ -38,9 +38,9 @@ CREATE TABLE unexpected_payments (
   reason TEXT NOT NULL,
   -- The message of that refusal.
   message TEXT NOT NULL,
-  -- When the result came in first.
+  -- When the result was first reported.
   at INTEGER NOT NULL,
-  -- When the operator was done with it; null while it is open.
+  -- When the operator resolved it; null while it is open.
   resolved_at INTEGER,
   -- What the operator did about it; null while it is open.
   note TEXT
@@ -53,5 +53,5 @@ CREATE UNIQUE INDEX unexpected_payments_once ON unexpected_payments
 -- Lists a shop's records by age.
 CREATE INDEX unexpected_payments_by_merchant ON unexpected_payments (merchant_id, at);
 
--- Counts what is open, and finds the oldest of it.
+-- Counts open records, and finds the oldest.
 CREATE INDEX unexpected_payments_open ON unexpected_payments (at) WHERE resolved_at IS NULL;

@@ -14,7 +14,8 @@ UPDATE sessions SET placed_at = coalesce(
   updated_at
 ) WHERE session_state = 'COMPLETED';
 
--- A shop's orders by the time they were placed. Sessions without an order are not in it.
+-- A shop's orders by the time they were placed, with what statistics sum. Sessions without an order
+-- are not in it.
 CREATE INDEX sessions_placed ON sessions (merchant_id, placed_at, id) WHERE placed_at IS NOT NULL;
 
 -- Counts a shop's codes of a day.

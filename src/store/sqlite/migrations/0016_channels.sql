@@ -9,6 +9,6 @@ ALTER TABLE webhook_endpoints ADD COLUMN
   -- JSON object: texts of a channel's messages that differ from the defaults.
   templates TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(templates));
 
--- A customer is told once.
+-- A shop has one channel of a kind, so that a customer gets a message once.
 CREATE UNIQUE INDEX webhook_endpoints_one_channel ON webhook_endpoints (merchant_id, kind)
   WHERE kind <> 'webhook';

@@ -53,11 +53,13 @@ END;
 DROP INDEX sessions_by_merchant;
 DROP INDEX sessions_placed;
 
--- A shop's orders by the time they were placed. Sessions without an order are not in it.
+-- A shop's orders by the time they were placed, with what statistics sum. Sessions without an order
+-- are not in it.
 CREATE INDEX sessions_placed ON sessions (merchant_id, livemode, placed_at, id)
   WHERE placed_at IS NOT NULL;
 
--- Lists a shop's sessions by age, with the states that lists filter by and statistics count.
+-- Lists a shop's sessions by age, with the states that lists filter by; statistics count them and
+-- see by the version which ones have begun.
 CREATE INDEX sessions_by_merchant
   ON sessions (merchant_id, livemode, created_at, id, session_state, payment_state);
 

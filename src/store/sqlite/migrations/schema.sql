@@ -1,10 +1,4 @@
--- The whole schema, for new databases; existing ones are upgraded by the migrations. A migration
--- makes its change here too: new columns, indexes and triggers after the others of their table. A
--- test compares the two.
---
--- Conventions: money is an integer in minor units of the merchant's currency; moments are
--- milliseconds since 1970-01-01 UTC; booleans are 0 or 1; our own ids are lower-case UUIDs; product
--- and variant ids are the store's own 64-bit integers; rates are parts per million.
+-- The whole schema, for new databases. `deno task schema` makes it from the migrations.
 
 CREATE TABLE merchants (
   -- UUID of the shop.
@@ -43,7 +37,7 @@ CREATE INDEX merchant_domains_in_order ON merchant_domains (merchant_id, positio
 CREATE TABLE api_keys (
   -- UUID of the key's record.
   id TEXT NOT NULL PRIMARY KEY,
-  -- The shop that the key acts for.
+  -- The shop that the key speaks for.
   merchant_id TEXT NOT NULL REFERENCES merchants (id),
   -- Name for people.
   name TEXT NOT NULL,
@@ -59,11 +53,10 @@ CREATE TABLE api_keys (
   last_used_at INTEGER,
   -- From when on the key is refused; null for never.
   expires_at INTEGER,
-  -- When the key was revoked; null while it is valid.
+  -- When the key was revoked; null while it is good.
   revoked_at INTEGER,
   -- JSON array of what the key may do.
-  scopes TEXT NOT NULL DEFAULT '["sessions:read","sessions:write","payments:write"]'
-    CHECK (json_valid(scopes)),
+  scopes TEXT NOT NULL DEFAULT '["sessions:read","sessions:write","payments:write"]' CHECK (json_valid(scopes)),
   -- The key that replaces this one; null until it is rotated.
   successor_id TEXT,
   -- 0 for a key of test data, which reaches nothing else; 1 for a live one.
@@ -99,7 +92,7 @@ CREATE TABLE variants (
   merchant_id TEXT NOT NULL,
   -- The store's own number of the variant, 64-bit; unique over all products of the shop.
   variant_id INTEGER NOT NULL,
-  -- The product that it is a variant of.
+  -- The product that this is a form of.
   product_id INTEGER NOT NULL,
   -- Place in the product's list, from 0.
   position INTEGER NOT NULL CHECK (position >= 0),
@@ -113,7 +106,7 @@ CREATE TABLE variants (
   grams INTEGER NOT NULL CHECK (grams >= 0),
   -- Whether tax is due on it.
   taxable INTEGER NOT NULL CHECK (taxable IN (0, 1)),
-  -- Units in stock, negative when oversold; null when stock is not tracked.
+  -- Units at hand, negative when oversold; null when stock is not tracked.
   inventory_quantity INTEGER,
   -- Whether the sale stops or goes on when a tracked stock runs out.
   inventory_policy TEXT NOT NULL CHECK (inventory_policy IN ('deny', 'continue')),
@@ -171,14 +164,13 @@ CREATE TABLE customers (
   phone TEXT NOT NULL,
   -- When the customer was first seen.
   created_at INTEGER NOT NULL,
-  -- Coins that the customer starts with by a seed file.
+  -- Coins that a seed file says the customer starts with.
   seeded_coins INTEGER NOT NULL CHECK (seeded_coins >= 0),
-  -- Sum of the ledger for the shop's side: below 0 by the coins it issued. The bound is 2^53 - 1.
-  issued INTEGER NOT NULL DEFAULT 0
-    CHECK (issued BETWEEN -9007199254740991 AND 9007199254740991),
+  -- Sum of the ledger for the shop's side: below 0 by what it has given out. The bound is 2^53 - 1.
+  issued INTEGER NOT NULL DEFAULT 0 CHECK (issued BETWEEN -9007199254740991 AND 9007199254740991),
   -- Sum of the ledger for coins the customer can use.
   available INTEGER NOT NULL DEFAULT 0 CHECK (available BETWEEN 0 AND 9007199254740991),
-  -- Sum of the ledger for coins that a pending payment holds.
+  -- Sum of the ledger for coins set aside by a payment under way.
   processing INTEGER NOT NULL DEFAULT 0 CHECK (processing BETWEEN 0 AND 9007199254740991),
   -- Sum of the ledger for coins that were spent.
   used INTEGER NOT NULL DEFAULT 0 CHECK (used BETWEEN 0 AND 9007199254740991),
@@ -193,11 +185,9 @@ CREATE TABLE coin_movements (
   -- Whose coins moved.
   customer_id TEXT NOT NULL REFERENCES customers (id),
   -- The account they left.
-  from_account TEXT NOT NULL
-    CHECK (from_account IN ('ISSUED', 'AVAILABLE', 'PROCESSING', 'USED')),
+  from_account TEXT NOT NULL CHECK (from_account IN ('ISSUED', 'AVAILABLE', 'PROCESSING', 'USED')),
   -- The account they reached.
-  to_account TEXT NOT NULL
-    CHECK (to_account IN ('ISSUED', 'AVAILABLE', 'PROCESSING', 'USED') AND to_account <> from_account),
+  to_account TEXT NOT NULL CHECK (to_account IN ('ISSUED', 'AVAILABLE', 'PROCESSING', 'USED') AND to_account <> from_account),
   -- How many, whole coins.
   coins INTEGER NOT NULL CHECK (coins > 0),
   -- Why they moved.
@@ -208,32 +198,31 @@ CREATE TABLE coin_movements (
   moved_at INTEGER NOT NULL
 ) STRICT;
 
--- A session moves coins once for each reason.
+-- A session moves coins once for each reason, however often it is told to.
 CREATE UNIQUE INDEX coin_movements_once
   ON coin_movements (customer_id, session_id, reason) WHERE session_id IS NOT NULL;
 
 -- Reads a customer's ledger in order.
 CREATE INDEX coin_movements_in_order ON coin_movements (customer_id, moved_at);
 
--- The short columns come first: a change of state or activity then rewrites the row's first page in
--- place, and not the pages that its long texts spill over to.
+-- The short columns come first: a change of state or activity then rewrites the row's first
+-- page in place and leaves those that its long texts spill over to alone.
 CREATE TABLE sessions (
   -- UUID of the session.
   id TEXT NOT NULL PRIMARY KEY,
   -- The shop.
   merchant_id TEXT NOT NULL REFERENCES merchants (id),
-  -- State of the checkout.
-  session_state TEXT NOT NULL
-    CHECK (session_state IN ('INITIATED', 'IN_PROGRESS', 'COMPLETED', 'ABANDONED')),
-  -- State of the payment.
+  -- How far the checkout is.
+  session_state TEXT NOT NULL CHECK (session_state IN ('INITIATED', 'IN_PROGRESS', 'COMPLETED', 'ABANDONED')),
+  -- How far the money is.
   payment_state TEXT NOT NULL CHECK (payment_state IN ('DRAFT', 'PENDING', 'PAID', 'FAILED')),
-  -- Grows by one with every change; a writer names the version it has read.
+  -- Grows by one with every change; a writer names the one it has read.
   version INTEGER NOT NULL CHECK (version > 0),
   -- When the session was opened.
   created_at INTEGER NOT NULL,
   -- When the session last got another version.
   updated_at INTEGER NOT NULL,
-  -- When it was last used; up to a sixtieth of a session's lifetime behind.
+  -- When somebody last called for it; up to a sixtieth of a session's lifetime behind.
   last_active_at INTEGER NOT NULL,
   -- JSON: the cart, the customer's choices and the price, without what other columns hold. Checked
   -- when it is read and not here: a check for each session would be paid by the hottest write.
@@ -276,7 +265,8 @@ CREATE TABLE sessions (
   erased_at INTEGER
 ) STRICT;
 
--- Open sessions for the sweep by inactivity.
+-- A session stands in exactly one of the next two: open ones for the sweep by inactivity, closed
+-- ones for what retention deletes. A new session so pays for one of them only.
 CREATE INDEX sessions_open ON sessions (last_active_at)
   WHERE session_state IN ('INITIATED', 'IN_PROGRESS');
 
@@ -367,11 +357,9 @@ CREATE INDEX sessions_retained ON sessions (
 CREATE TABLE epoch (
   -- Always 1: the table has one row.
   id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
-  -- Grows by one with every commit that changes a shop's configuration.
+  -- Grows by one with every commit that changes what a shop decided.
   value INTEGER NOT NULL CHECK (value >= 0)
 ) STRICT;
-
-INSERT INTO epoch (id, value) VALUES (1, 0);
 
 CREATE TABLE stock_holds (
   -- The session whose payment holds the units.
@@ -397,8 +385,10 @@ CREATE INDEX stock_holds_by_variant ON stock_holds (merchant_id, variant_id, uni
 -- Sum what a phone number, a delivery address and a client hold of a variant.
 CREATE INDEX stock_holds_by_phone ON stock_holds (merchant_id, variant_id, phone, units)
   WHERE phone IS NOT NULL;
+
 CREATE INDEX stock_holds_by_address ON stock_holds (merchant_id, variant_id, address, units)
   WHERE address IS NOT NULL;
+
 CREATE INDEX stock_holds_by_client ON stock_holds (merchant_id, variant_id, client, units)
   WHERE client IS NOT NULL;
 
@@ -570,20 +560,6 @@ CREATE TABLE idempotency_records (
 
 CREATE INDEX idempotency_records_by_age ON idempotency_records (at);
 
-CREATE TABLE payment_references (
-  -- The shop.
-  merchant_id TEXT NOT NULL REFERENCES merchants (id),
-  -- 0 for a payment of a test session, 1 for a live one.
-  livemode INTEGER NOT NULL CHECK (livemode IN (0, 1)),
-  -- The payment provider's reference of a payment that was paid.
-  reference TEXT NOT NULL,
-  -- The session that it paid; no reference, because it stays taken for longer than sessions are kept.
-  session_id TEXT NOT NULL,
-  -- The payment.
-  payment_id TEXT NOT NULL,
-  PRIMARY KEY (merchant_id, livemode, reference)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE unexpected_payments (
   -- UUID of the record.
   id TEXT NOT NULL PRIMARY KEY,
@@ -660,7 +636,6 @@ CREATE TABLE secrets (
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Links that open the checkout page of a session for its customer.
 CREATE TABLE checkout_links (
   -- The session; a new link replaces the one before it.
   session_id TEXT NOT NULL PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
@@ -672,23 +647,6 @@ CREATE TABLE checkout_links (
   -- customer, whose phone is verified again; null for nothing.
   hides TEXT CHECK (hides IN ('address', 'person'))
 ) STRICT, WITHOUT ROWID;
-
--- Ways back from the page of a payment: their codes show how the payment stands.
-CREATE TABLE payment_returns (
-  -- SHA-256 of the code, lower-case hexadecimal. The code itself is not stored.
-  code_hash TEXT NOT NULL PRIMARY KEY,
-  -- The session of the payment.
-  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-  -- The payment.
-  payment_id TEXT NOT NULL,
-  -- When it was made; it works for a day.
-  created_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
--- Finds the ways back to a session.
-CREATE INDEX payment_returns_session ON payment_returns (session_id);
--- Finds old ones.
-CREATE INDEX payment_returns_created ON payment_returns (created_at);
 
 -- People with access to the dashboard.
 CREATE TABLE people (
@@ -730,31 +688,6 @@ CREATE TABLE sign_in_links (
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Invitations of owners to their shops. Each is accepted once, and is deleted once it is confirmed.
-CREATE TABLE invitations (
-  -- UUID version 7.
-  id TEXT NOT NULL PRIMARY KEY,
-  -- The shop.
-  merchant_id TEXT NOT NULL REFERENCES merchants (id) ON DELETE CASCADE,
-  -- The owner who made it, and who alone sees and confirms it.
-  invited_by TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
-  -- The role that it leads to: viewer, staff or owner.
-  role TEXT NOT NULL CHECK (role IN ('viewer', 'staff', 'owner')),
-  -- The owner's note on who is meant; may be empty.
-  name TEXT NOT NULL,
-  -- SHA-256 of the link's token, lower-case hexadecimal. The token itself is not stored.
-  token_hash TEXT NOT NULL UNIQUE,
-  -- When it was made; it can be accepted for 7 days.
-  created_at INTEGER NOT NULL,
-  -- Who has accepted it; null until somebody has.
-  accepted_by TEXT REFERENCES people (id) ON DELETE CASCADE,
-  -- When it was accepted; it can be confirmed for 7 days.
-  accepted_at INTEGER
-) STRICT, WITHOUT ROWID;
-
--- Finds the invitations of an owner to a shop.
-CREATE INDEX invitations_by_owner ON invitations (merchant_id, invited_by);
-
 -- Browsers in which a person is signed in to the dashboard.
 CREATE TABLE sign_ins (
   -- SHA-256 of the cookie's value, lower-case hexadecimal. The value itself is not stored.
@@ -777,8 +710,19 @@ CREATE TABLE sign_ins (
 -- Finds the sign-ins of a person.
 CREATE INDEX sign_ins_by_person ON sign_ins (person_id);
 
--- The audit trail: one row for each change by the command line, the dashboard or a shop's backend,
--- written in the commit of the change. Rows outlive their shop.
+CREATE TABLE payment_references (
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id),
+  -- 0 for a payment of a test session, 1 for a live one.
+  livemode INTEGER NOT NULL CHECK (livemode IN (0, 1)),
+  -- The payment provider's reference of a payment that was paid.
+  reference TEXT NOT NULL,
+  -- The session that it paid; no reference, because it stays taken for longer than sessions are kept.
+  session_id TEXT NOT NULL,
+  -- The payment.
+  payment_id TEXT NOT NULL,
+  PRIMARY KEY (merchant_id, livemode, reference)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE audit_entries (
   -- UUID of the entry.
@@ -828,6 +772,31 @@ WHEN EXISTS (SELECT 1 FROM audit_entries WHERE id = NEW.id) BEGIN
   SELECT RAISE(ABORT, 'audit entries are never replaced');
 END;
 
+-- Invitations of owners to their shops. Each is accepted once, and is deleted once it is confirmed.
+CREATE TABLE invitations (
+  -- UUID version 7.
+  id TEXT NOT NULL PRIMARY KEY,
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id) ON DELETE CASCADE,
+  -- The owner who made it, and who alone sees and confirms it.
+  invited_by TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  -- The role that it leads to: viewer, staff or owner.
+  role TEXT NOT NULL CHECK (role IN ('viewer', 'staff', 'owner')),
+  -- The owner's note on who is meant; may be empty.
+  name TEXT NOT NULL,
+  -- SHA-256 of the link's token, lower-case hexadecimal. The token itself is not stored.
+  token_hash TEXT NOT NULL UNIQUE,
+  -- When it was made; it can be accepted for 7 days.
+  created_at INTEGER NOT NULL,
+  -- Who has accepted it; null until somebody has.
+  accepted_by TEXT REFERENCES people (id) ON DELETE CASCADE,
+  -- When it was accepted; it can be confirmed for 7 days.
+  accepted_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- Finds the invitations of an owner to a shop.
+CREATE INDEX invitations_by_owner ON invitations (merchant_id, invited_by);
+
 -- What the limits of shops refused. Purged after a week.
 CREATE TABLE limit_refusals (
   -- The shop.
@@ -869,6 +838,24 @@ CREATE TABLE purged_sessions (
   PRIMARY KEY (merchant_id, opened_at, session_state, payment_state, currency_code)
 ) STRICT, WITHOUT ROWID;
 
+-- Ways back from the page of a payment: their codes show how the payment stands.
+CREATE TABLE payment_returns (
+  -- SHA-256 of the code, lower-case hexadecimal. The code itself is not stored.
+  code_hash TEXT NOT NULL PRIMARY KEY,
+  -- The session of the payment.
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  -- The payment.
+  payment_id TEXT NOT NULL,
+  -- When it was made; it works for a day.
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Finds the ways back to a session.
+CREATE INDEX payment_returns_session ON payment_returns (session_id);
+
+-- Finds old ones.
+CREATE INDEX payment_returns_created ON payment_returns (created_at);
+
 -- Messages to customers that were sent, so that they are limited. Purged after two days.
 CREATE TABLE message_sends (
   -- UUID of the event; its attempts count once for each kind of channel.
@@ -901,3 +888,5 @@ CREATE INDEX message_sends_by_age ON message_sends (sent_at);
 -- Counts messages that a client caused.
 CREATE INDEX message_sends_by_client ON message_sends (merchant_id, client, sent_at)
   WHERE client IS NOT NULL;
+
+INSERT INTO epoch (id, value) VALUES (1, 0);
