@@ -31,9 +31,10 @@ import { Recoveries } from "./recovery/recovery.ts";
 import { LimitRefusals } from "./refusals.ts";
 import { Seeder } from "./shop/seed.ts";
 import { SessionAdmin } from "./sessions/session_admin.ts";
+import { DecodedSessions } from "./cache/decoded_sessions.ts";
 import { SessionCache } from "./cache/session_cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
-import { type Decided, Steps } from "./checkout/steps.ts";
+import { type CommitOptions, type Decided, Steps } from "./checkout/steps.ts";
 import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
 import { SharedActivity } from "./cache/shared_activity.ts";
 import { Shops } from "./cache/shops.ts";
@@ -110,12 +111,17 @@ export function createServices(deps: Deps): Services {
   const activity = store.shared === null
     ? new Activity(store, deps.sessionTtlMs / COARSE_PARTS)
     : new SharedActivity(deps);
-  const finder = new SessionFinder({ ...deps, activity, cache });
+  const decoded = new DecodedSessions(freshness, deps.views, store.shared === null);
+  const finder = new SessionFinder({ ...deps, activity, cache, decoded });
   const authentication = new Authentication({ ...deps, shops, activity });
   const pages = new PageAddress();
   const refusals = new LimitRefusals(deps);
-  const onCommit = ({ decision: { session, events, note }, shop }: Decided): void => {
-    cache.drop(session.id);
+  const onCommit = (
+    { decision: { session, events, note }, shop }: Decided,
+    { activeAt, expired }: Required<Pick<CommitOptions, "activeAt" | "expired">>,
+  ): void => {
+    finder.forget(session.id);
+    if (!expired) decoded.keep(session, activeAt);
     if (note !== undefined && session.livemode) warn(note, { session: session.id });
     warnUnclaimedCodes(events, { session, shop }, warn);
     if (events.some(({ type }) => isWanted(shop, type, session))) deps.onEvents();
@@ -135,7 +141,7 @@ export function createServices(deps: Deps): Services {
   return {
     ...operatorServices(deps, steps),
     authentication,
-    sessions: new Sessions({ ...deps, shops, finder, authentication }),
+    sessions: new Sessions({ ...deps, shops, finder, authentication, decoded }),
     checkout,
     otp: new Otp({ ...deps, checkout }),
     payments: new Payments({ ...deps, checkout, authentication }),
@@ -155,7 +161,7 @@ export function createServices(deps: Deps): Services {
     recoveryLinks,
     checkoutLinks,
     returns,
-    cartLinks: new CartLinks({ ...deps, shops, links: checkoutLinks }),
+    cartLinks: new CartLinks({ ...deps, shops, links: checkoutLinks, decoded }),
     pages,
     refusals,
     ping: async () => await store.ping(),

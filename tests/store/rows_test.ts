@@ -9,8 +9,8 @@ import {
 import { NO_SUBJECT } from "../../src/domain/idempotency.ts";
 import { RowError } from "../../src/schema/stored/parse.ts";
 import { type BesideDoc, docFromText, docToText } from "../../src/schema/stored/session.ts";
-import { sessionFromRow, shownSessionFromRow } from "../../src/schema/stored/session_row.ts";
-import { sessionToRow } from "../../src/schema/stored/session_row.ts";
+import { shownSessionFromRow } from "../../src/schema/stored/session_head.ts";
+import { sessionFromRow, sessionToRow } from "../../src/schema/stored/session_row.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { runs } from "../support/arbitraries.ts";
 import { aCoupon, aCustomer, aProduct, aVariant, NOW } from "../support/builders.ts";

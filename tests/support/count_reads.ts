@@ -1,10 +1,10 @@
 import type { SessionId } from "../../src/domain/ids.ts";
 import type { World } from "./app.ts";
 
-/** Counts the reads of whole sessions, or of the sessions shown. */
+/** Counts the reads of sessions: whole, their heads, or as shown. */
 export function countReads(
   { store }: World,
-  name: "find" | "shown",
+  name: "find" | "head" | "shown",
 ): () => number {
   const read: (id: SessionId) => unknown = store.sessions[name].bind(store.sessions);
   let count = 0;

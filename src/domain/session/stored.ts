@@ -34,13 +34,17 @@ export interface ShownSession extends SessionHead {
   readonly view: string | null;
 }
 
-/** A stored session: the head at once, the rest on demand. */
-export interface StoredSession extends SessionHead {
+/** A session that was found: the head at once, the rest on demand. */
+export interface FoundSession extends SessionHead {
+  /** The whole session, which may be parsed for it. */
+  load(): CheckoutSession;
+}
+
+/** A stored session. */
+export interface StoredSession extends FoundSession {
   readonly createdAt: number;
   /** Null without an order. */
   readonly placedAt: number | null;
-  /** Parses the whole session. */
-  load(): CheckoutSession;
 }
 
 /** A customer with the seeded coins and the ledger's balances. */

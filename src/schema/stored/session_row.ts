@@ -1,72 +1,19 @@
 import { z } from "zod";
-import {
-  type MerchantId,
-  type OrderNumber,
-  parseMerchantId,
-  parseSessionId,
-  type SessionId,
-} from "../../domain/ids.ts";
-import { PAYMENT_STATES, SESSION_STATES, type State } from "../../domain/session/lifecycle.ts";
+import type { MerchantId, OrderNumber, SessionId } from "../../domain/ids.ts";
+import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
 import { parseOrderNumber } from "../../domain/session/order_number.ts";
 import { heldSince, heldUntil } from "../../domain/session/payment.ts";
 import { awaitsIdle } from "../../domain/session/idle.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import type {
-  SessionCount,
-  SessionHead,
-  ShownSession,
-  StoredSession,
-} from "../../domain/session/stored.ts";
-import { count, inflated, merchantId, parseRow, type RowPlace, sessionId } from "./parse.ts";
+import type { SessionCount, StoredSession } from "../../domain/session/stored.ts";
+import { count, inflated, merchantId, parseRow, sessionId } from "./parse.ts";
 import { RowReader } from "./reader.ts";
+import { HEAD_COLUMNS, HeadRow, PLACE } from "./session_head.ts";
 import { briefToText, docFromText, docToText } from "./session.ts";
-
-const PLACE: RowPlace = { table: "sessions", keyColumns: ["id"] };
-
-const HEAD_COLUMNS =
-  "id, merchant_id, session_state, payment_state, version, last_active_at, due_at, expired, livemode";
 
 /** The columns that {@link sessionFromRow} reads. */
 export const SESSION_COLUMNS =
   `${HEAD_COLUMNS}, created_at, updated_at, doc, packed, view, order_number, placed_at`;
-
-/** The columns that {@link shownSessionFromRow} reads. */
-export const SHOWN_COLUMNS = `${HEAD_COLUMNS}, view`;
-
-/** Columns of every read of a session. */
-class HeadRow implements SessionHead {
-  readonly id: SessionId;
-  readonly merchantId: MerchantId;
-  readonly livemode: boolean;
-  readonly version: number;
-  readonly state: State;
-  readonly lastActiveAt: number;
-  readonly dueAt: number | null;
-  readonly expired: boolean;
-
-  constructor(row: RowReader) {
-    this.id = row.id("id", parseSessionId);
-    this.merchantId = row.id("merchant_id", parseMerchantId);
-    this.livemode = row.flag("livemode");
-    this.version = row.count("version");
-    this.state = {
-      session: row.oneOf("session_state", SESSION_STATES),
-      payment: row.oneOf("payment_state", PAYMENT_STATES),
-    };
-    this.lastActiveAt = row.count("last_active_at");
-    this.dueAt = row.countOrNull("due_at");
-    this.expired = row.flag("expired");
-  }
-}
-
-class ShownRow extends HeadRow implements ShownSession {
-  readonly view: string | null;
-
-  constructor(row: RowReader) {
-    super(row);
-    this.view = row.textOrNull("view");
-  }
-}
 
 /** A row of `sessions`; its document stays text until used. */
 class SessionRow extends HeadRow implements StoredSession {
@@ -133,15 +80,6 @@ export class DocText {
     const place = { table: PLACE.table, key: this.#id, name: "packed" };
     return this.#packed === null ? this.#doc : inflated(this.#packed, place);
   }
-}
-
-/**
- * Reads a session from {@link SHOWN_COLUMNS}.
- *
- * @throws {RowError} when the columns do not parse
- */
-export function shownSessionFromRow(row: unknown): ShownSession {
-  return new ShownRow(new RowReader(row, PLACE));
 }
 
 /**

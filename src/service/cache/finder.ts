@@ -5,6 +5,7 @@ import { canExpire } from "../../domain/session/lifecycle.ts";
 import { isExpired } from "../../domain/session/session.ts";
 import {
   endOf,
+  type FoundSession,
   type MaybePromise,
   type SessionHead,
   type ShownSession,
@@ -12,12 +13,14 @@ import {
 } from "../../domain/session/stored.ts";
 import type { Deps, SessionViews } from "../deps.ts";
 import type { ActivityNotes } from "./activity.ts";
+import type { DecodedSessions } from "./decoded_sessions.ts";
 import type { ReadSession, SessionCache } from "./session_cache.ts";
 
 /** Dependencies of {@link SessionFinder}. */
 export interface FinderDeps extends Pick<Deps, "store" | "now" | "sessionTtlMs" | "views"> {
   readonly activity: Pick<ActivityNotes, "touchSession" | "lastActiveAt">;
   readonly cache: SessionCache;
+  readonly decoded: Pick<DecodedSessions, "find" | "touch" | "drop">;
 }
 
 /** A caller's request for a session. */
@@ -66,9 +69,18 @@ export class SessionFinder {
   }
 
   /** Begins to read the session for {@link findForUpdate}, by the id that a caller sent. */
-  begin(idText: string): MaybePromise<StoredSession | null> {
+  begin(idText: string): MaybePromise<FoundSession | null> {
     const id = parseSessionId(idText);
-    return id === undefined ? null : this.#deps.store.sessions.find(id);
+    if (id === undefined) return null;
+    const { store: { sessions }, decoded } = this.#deps;
+    const kept = decoded.find(id);
+    if (kept === undefined) return sessions.find(id);
+    const { session, isCurrent } = kept;
+    if (isCurrent) return session;
+    const found = (head: SessionHead | null) =>
+      head?.version === session.version ? { ...head, load: session.load } : sessions.find(id);
+    const head = sessions.head(id);
+    return head instanceof Promise ? head.then(found) : found(head);
   }
 
   /**
@@ -84,9 +96,9 @@ export class SessionFinder {
     idText: string,
     { evenEnded = false, begun = this.begin(idText) }: {
       readonly evenEnded?: boolean | undefined;
-      readonly begun?: MaybePromise<StoredSession | null>;
+      readonly begun?: MaybePromise<FoundSession | null>;
     } = {},
-  ): Promise<StoredSession> {
+  ): Promise<FoundSession> {
     return this.#requireOwned(await begun, { caller, idText, evenEnded });
   }
 
@@ -100,15 +112,20 @@ export class SessionFinder {
     return stored;
   }
 
-  /** Removes a session from the cache that this server has changed other than by a step. */
+  /**
+   * Removes a session from the caches: this server has changed it other than by a step, or another
+   * process has changed it.
+   */
   forget(id: SessionId): void {
     this.#deps.cache.drop(id);
+    this.#deps.decoded.drop(id);
   }
 
   /** Notes a successful call on a session; await a promise before the answer. */
   touch(stored: SessionHead): MaybePromise<void> {
     const now = this.#deps.now();
     this.#deps.cache.touch(stored.id, now);
+    this.#deps.decoded.touch(stored.id, now);
     return this.#deps.activity.touchSession(stored, now);
   }
 

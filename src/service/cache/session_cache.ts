@@ -1,6 +1,7 @@
 import type { SessionId } from "../../domain/ids.ts";
 import type { MaybePromise, SessionHead } from "../../domain/session/stored.ts";
 import type { Freshness } from "./freshness.ts";
+import { SizedMap, sizeOfText } from "./sized_map.ts";
 
 /** Cache budget in bytes: 1000 ordinary carts. */
 const MAX_SIZE = 5 * 1024 * 1024;
@@ -11,8 +12,6 @@ const MAX_READ_ONCE = 10_000;
 /** Size of an entry without its text, in bytes. */
 const ENTRY_SIZE = 512;
 
-const BEYOND_LATIN_1 = /[^\0-\xff]/;
-
 /** A session for a reader. */
 export interface ReadSession extends SessionHead {
   /** The session as shown to clients; the views know its form. */
@@ -20,7 +19,6 @@ export interface ReadSession extends SessionHead {
 }
 
 interface Entry {
-  readonly size: number;
   readonly stored: ReadSession;
   lastActiveAt: number;
 }
@@ -33,10 +31,9 @@ interface Entry {
 export class SessionCache {
   readonly #freshness: Freshness;
   readonly #isOn: boolean;
-  readonly #entries = new Map<SessionId, Entry>();
+  readonly #entries = new SizedMap<SessionId, Entry>(MAX_SIZE);
   /** Sessions that were read once and are not cached. */
   readonly #readOnce = new Set<SessionId>();
-  #size = 0;
   /** Number of removals: a read that was running during one may be outdated. */
   #drops = 0;
 
@@ -82,21 +79,14 @@ export class SessionCache {
   }
 
   #keep(id: SessionId, stored: ReadSession): void {
-    // Another read may have cached it already.
-    this.#remove(id);
-    const size = sizeOf(stored);
-    this.#entries.set(id, { size, stored, lastActiveAt: stored.lastActiveAt });
-    this.#size += size;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#size <= MAX_SIZE) break;
-      this.#remove(oldest);
-    }
+    const entry = { stored, lastActiveAt: stored.lastActiveAt };
+    this.#entries.put(id, entry, ENTRY_SIZE + sizeOfText(stored.view));
   }
 
   /** Removes a session that has changed or will change. */
   drop(id: SessionId): void {
     this.#drops += 1;
-    this.#remove(id);
+    this.#entries.delete(id);
   }
 
   #isReadAgain(id: SessionId): boolean {
@@ -110,18 +100,5 @@ export class SessionCache {
   #clear(): void {
     this.#drops += 1;
     this.#entries.clear();
-    this.#size = 0;
   }
-
-  #remove(id: SessionId): void {
-    const entry = this.#entries.get(id);
-    if (entry === undefined) return;
-    this.#size -= entry.size;
-    this.#entries.delete(id);
-  }
-}
-
-/** The engine stores text with a character beyond Latin-1 at two bytes per character. */
-function sizeOf({ view }: ReadSession): number {
-  return ENTRY_SIZE + view.length * (BEYOND_LATIN_1.test(view) ? 2 : 1);
 }

@@ -2,7 +2,7 @@ import type { Caller } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import type { MaybePromise, StoredSession } from "../../domain/session/stored.ts";
+import type { FoundSession, MaybePromise } from "../../domain/session/stored.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Authentication } from "../authentication.ts";
@@ -16,7 +16,7 @@ import type { StepFunction, Steps } from "./steps.ts";
 
 /** A session as it is stored, and its shop; null if not found. */
 export interface FoundStep {
-  readonly stored: MaybePromise<StoredSession | null>;
+  readonly stored: MaybePromise<FoundSession | null>;
   readonly shop: MaybePromise<Shop | null>;
 }
 
@@ -91,8 +91,9 @@ export class Checkout {
           const message = "Other requests are changing the session: try again";
           throw new AppError("error.conflict", message, { cause: error });
         }
-        // The cached shop may have caused the conflict, so the next attempt reads it again.
+        // What is cached may have caused the conflict, so the next attempt reads it again.
         this.#deps.shops.forget(stored.merchantId);
+        this.#deps.finder.forget(stored.id);
       }
     }
   }
@@ -101,7 +102,7 @@ export class Checkout {
   async #find(
     { caller, sessionId, found }: StepCall,
     { evenEnded, isFirst }: { readonly evenEnded?: boolean; readonly isFirst: boolean },
-  ): Promise<[StoredSession, Shop]> {
+  ): Promise<[FoundSession, Shop]> {
     const { finder, shops } = this.#deps;
     const begun = isFirst ? found : undefined;
     const [stored, shop] = await Promise.all([
@@ -116,7 +117,7 @@ export class Checkout {
   }
 
   async #attempt<Input>(
-    stored: StoredSession,
+    stored: FoundSession,
     { shop, call, step, options }: {
       readonly shop: Shop;
       readonly call: StepCall;

@@ -11,7 +11,7 @@ import {
   linkEndsAt,
 } from "../../domain/session/checkout_link.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import type { StoredSession } from "../../domain/session/stored.ts";
+import type { FoundSession } from "../../domain/session/stored.ts";
 import { composeToken, deriveToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
 import type { LinkedSession } from "../../store/reads/checkout_links.ts";
 import type { Authentication } from "../authentication.ts";
@@ -40,7 +40,7 @@ export interface OpenedLink {
   readonly link: CheckoutLink;
   readonly session: CheckoutSession;
   /** As it was read. */
-  readonly stored: StoredSession;
+  readonly stored: FoundSession;
   readonly shop: Shop;
   readonly token: string;
   /** Where its payment at a provider leads back to; null for none. */

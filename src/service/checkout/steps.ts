@@ -3,7 +3,7 @@ import type { Change } from "../../domain/changes.ts";
 import type { Decision, StepContext } from "../../domain/decision/decision.ts";
 import type { AppError } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import type { MaybePromise, StoredSession } from "../../domain/session/stored.ts";
+import type { FoundSession, MaybePromise } from "../../domain/session/stored.ts";
 import { asTest } from "../../domain/steps/test_mode.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf } from "../../domain/trail/fact.ts";
@@ -63,7 +63,10 @@ export interface StepsDeps extends Pick<Deps, "store" | "now" | "newId" | "rando
   readonly views?: SessionViews;
   readonly shops: Shops;
   /** Called after each commit (default: nothing). */
-  readonly onCommit?: (decided: Decided) => void;
+  readonly onCommit?: (
+    decided: Decided,
+    how: Required<Pick<CommitOptions, "activeAt" | "expired">>,
+  ) => void;
 }
 
 /** Decides steps and commits them: session, effects and events in one commit. */
@@ -126,7 +129,7 @@ export class Steps {
       ...also,
     ]);
     if (effects.some(({ kind }) => kind.startsWith("stock."))) shops.forgetStock(shop.merchant.id);
-    onCommit?.(decided);
+    onCommit?.(decided, { activeAt, expired });
   }
 
   /**
@@ -136,7 +139,7 @@ export class Steps {
    * @returns false when the session changed meanwhile; nothing is written then
    */
   async take<Input>(
-    stored: StoredSession,
+    stored: FoundSession,
     step: StepFunction<Input>,
     { input, refusedAs, ...how }:
       & {

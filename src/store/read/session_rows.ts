@@ -1,4 +1,5 @@
-import { SESSION_COLUMNS, SHOWN_COLUMNS } from "../../schema/stored/session_row.ts";
+import { HEAD_COLUMNS, SHOWN_COLUMNS } from "../../schema/stored/session_head.ts";
+import { SESSION_COLUMNS } from "../../schema/stored/session_row.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 
 /**
@@ -18,6 +19,8 @@ const of = (columns: string) => ({
 
 /** {@link SESSION_COLUMNS} of `sessions`. */
 export const STORED_SESSION: Sql = of(SESSION_COLUMNS);
+/** {@link HEAD_COLUMNS} of `sessions`. */
+export const SESSION_HEAD: Sql = of(HEAD_COLUMNS);
 /** {@link SHOWN_COLUMNS} of `sessions`. */
 export const SHOWN_SESSION: Sql = of(SHOWN_COLUMNS);
 

@@ -1,19 +1,26 @@
 import { eventFromRow } from "../../schema/stored/event.ts";
 import { stockHoldFromRow, usedCodeFromRow } from "../../schema/stored/session_holds.ts";
+import { headFromRow, shownSessionFromRow } from "../../schema/stored/session_head.ts";
 import {
   extraFromRow,
   sessionCountFromRow,
   sessionFromRow,
   sessionIdFromRow,
   shopIdFromRow,
-  shownSessionFromRow,
 } from "../../schema/stored/session_row.ts";
 import type { SessionReads } from "../reads/sessions.ts";
 import { both, mapped, type Reader } from "./query.ts";
 import { sql } from "../sql/sql.ts";
 import { IDLE, OLD, ORDERS_TO_ERASE } from "./retention.ts";
 import { sessionLists } from "./session_lists.ts";
-import { COUNTED, LAST_ACTIVE, ROW, SHOWN_SESSION, STORED_SESSION } from "./session_rows.ts";
+import {
+  COUNTED,
+  LAST_ACTIVE,
+  ROW,
+  SESSION_HEAD,
+  SHOWN_SESSION,
+  STORED_SESSION,
+} from "./session_rows.ts";
 
 /** A number is unique in its shop, so each shop is one search of the index. */
 const BY_ORDER_NUMBER = sql`
@@ -73,6 +80,7 @@ export function sessionReads(db: Reader): SessionReads {
     sql`SELECT ${STORED_SESSION} FROM sessions WHERE id = :id`,
     sessionFromRow,
   );
+  const head = db.queryById(sql`SELECT ${SESSION_HEAD} FROM sessions WHERE id = :id`, headFromRow);
   const shown = db.queryById(
     sql`SELECT ${SHOWN_SESSION} FROM sessions WHERE id = :id`,
     shownSessionFromRow,
@@ -87,6 +95,7 @@ export function sessionReads(db: Reader): SessionReads {
   );
   return {
     find: (id) => byId.one(id),
+    head: (id) => head.one(id),
     shown: (id) => shown.one(id),
     extra: (id) => extra.one({ id }),
     holds: (id) =>
@@ -103,7 +112,7 @@ export function sessionReads(db: Reader): SessionReads {
 /** Reads sessions by their state and age. */
 function sessionsByState(db: Reader): Omit<
   SessionReads,
-  "find" | "shown" | "extra" | "holds" | "events" | "list" | "orders"
+  "find" | "head" | "shown" | "extra" | "holds" | "events" | "list" | "orders"
 > {
   const byOrderNumber = db.query(["order_number", "merchant_id?"], BY_ORDER_NUMBER, sessionFromRow);
   const counts = db.query(["merchant_id?"], COUNTS, sessionCountFromRow);

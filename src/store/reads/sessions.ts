@@ -44,6 +44,8 @@ export interface SessionReads {
     number: OrderNumber,
     merchantId: MerchantId | null,
   ): MaybePromise<StoredSession[]>;
+  /** What the session is found by, without its document. */
+  head(id: SessionId): MaybePromise<SessionHead | null>;
   /** The session with its stored view. */
   shown(id: SessionId): MaybePromise<ShownSession | null>;
   /** Fields kept of the request that created a session (`keptExtra`), as JSON text. */

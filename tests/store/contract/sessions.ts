@@ -69,10 +69,11 @@ function single(promised: Promised): void {
     assert.equal(await view(), null);
   });
 
-  promised("sessions.shown() judges a session as sessions.find() does", async (store) => {
+  promised("sessions.shown() and head() judge a session as find() does", async (store) => {
     await store.commit([putMerchant, addSession(aSession(1), "view")]);
     const { view, ...shown } = { ...await store.sessions.shown(sid(1)) };
     assert.equal(view, "view");
+    assert.deepEqual({ ...await store.sessions.head(sid(1)) }, shown);
     const { createdAt, placedAt, ...found } = { ...await store.sessions.find(sid(1)) };
     assert.deepEqual(shown, found);
     assert.deepEqual([createdAt, placedAt], [NOW + 1, null]);
@@ -97,6 +98,7 @@ function single(promised: Promised): void {
   promised("sessions.find() and sessions.extra() are null for an unknown id", async (store) => {
     assert.equal(await store.sessions.find(sid(1)), null);
     assert.equal(await store.sessions.shown(sid(1)), null);
+    assert.equal(await store.sessions.head(sid(1)), null);
     assert.equal(await store.sessions.extra(sid(1)), null);
   });
 

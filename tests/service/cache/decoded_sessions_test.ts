@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { DecodedSessions } from "../../../src/service/cache/decoded_sessions.ts";
+import { createOperatorServices } from "../../../src/service/services.ts";
+import type { SharedState } from "../../../src/store/shared.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
+import { ABANDONED, aSession, sid } from "../../store/support.ts";
+import { aCart, type Answer, effectsOf, withWorld, type World } from "../../support/app.ts";
+import { uuid } from "../../support/builders.ts";
+import { countReads } from "../../support/count_reads.ts";
+import { OPERATOR } from "../../support/operator.ts";
+
+const HOUR_MS = 3_600_000;
+
+async function create({ send }: World): Promise<string> {
+  const { json } = await send("POST", "/session", { body: aCart() });
+  return `/session/${json.data.session_id}`;
+}
+
+/** Sets the buyer: a step that reads nothing but its session. */
+function step({ send }: World, path: string, n = 1): Promise<Answer> {
+  return send("PUT", `${path}/buyer`, { body: { data: { email: `asha${n}@example.com` } } });
+}
+
+function idOf(path: string): string {
+  return path.slice("/session/".length);
+}
+
+/** Another server beside ours, as far as the store says so. */
+const beside = {
+  open: async () => ({ ...await openSqliteStore(":memory:"), shared: {} as SharedState }),
+};
+
+for (
+  const [name, options, heads] of [["alone", {}, 0], ["beside other servers", beside, 3]] as const
+) {
+  Deno.test(`${name}, steps of a session that this server wrote do not parse it`, () =>
+    withWorld(async (world) => {
+      const path = await create(world);
+      const [finds, read] = [countReads(world, "find"), countReads(world, "head")];
+      for (const n of [1, 2, 3]) {
+        const { status, json } = await step(world, path, n);
+        assert.deepEqual([status, json.data.buyer.email], [200, `asha${n}@example.com`]);
+      }
+      assert.deepEqual([finds(), read()], [0, heads]);
+      world.clock.advance(50);
+      const { json } = await world.send("GET", path);
+      assert.equal(json.data.buyer.email, "asha3@example.com");
+    }, options));
+}
+
+Deno.test("a step sees at once what another server has done, and soon what a command has done", async () => {
+  for (const [options, settleMs] of [[beside, 0], [{}, 50]] as const) {
+    await withWorld(async (world) => {
+      const path = await create(world);
+      let ids = 0;
+      const { sessionAdmin } = createOperatorServices({
+        ...effectsOf(world.clock),
+        store: world.store,
+        newId: () => uuid(9000 + ids++),
+      });
+      await sessionAdmin.expire(idOf(path), OPERATOR);
+      world.clock.advance(settleMs);
+      assert.equal((await step(world, path)).status, 404);
+    }, options);
+  }
+});
+
+Deno.test("a step that meets a change of the same moment is decided again on what is stored", () =>
+  withWorld(async (world) => {
+    const path = await create(world);
+    await world.services.sessionAdmin.expire(idOf(path), OPERATOR);
+    // The epoch was checked a moment ago: the decision is on the kept session, the commit refuses it.
+    assert.equal((await step(world, path)).status, 404);
+  }));
+
+Deno.test("a session that is polled does not end before its next step", () =>
+  withWorld(async (world) => {
+    const path = await create(world);
+    for (let i = 0; i < 3; i++) {
+      world.clock.advance(HOUR_MS - 1);
+      assert.equal((await world.send("GET", path)).status, 200);
+      await world.services.housekeeping.flush();
+      await world.services.housekeeping.sweepAll();
+    }
+    world.clock.advance(HOUR_MS - 1);
+    assert.equal((await step(world, path)).status, 200);
+    world.clock.advance(HOUR_MS);
+    assert.equal((await step(world, path, 2)).status, 404);
+  }));
+
+Deno.test("DecodedSessions keeps 16 MiB, and nothing of an abandoned session or an earlier epoch", () => {
+  let end = () => {};
+  const freshness = { isFresh: () => true, onStale: (drop: () => void) => void (end = drop) };
+  const views = { make: () => "v".repeat(1024 * 1024), isCurrent: () => true };
+  const decoded = new DecodedSessions(freshness, views as never, true);
+  const kept = () => [1, 2, 3, 4, 5].filter((n) => decoded.find(sid(n)) !== undefined);
+  for (const n of [1, 2, 3, 4, 5]) decoded.keep(aSession(n), 1);
+  assert.deepEqual(kept(), [2, 3, 4, 5]);
+  decoded.keep(aSession(3, { state: ABANDONED }), 1);
+  decoded.drop(sid(4));
+  assert.deepEqual(kept(), [2, 5]);
+  end();
+  assert.deepEqual(kept(), []);
+});
