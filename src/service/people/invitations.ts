@@ -98,7 +98,8 @@ export class Invitations {
     };
     const fact = factOf(AUDITED_INVITATION, "user.invite", { before: null, after: invitation });
     await commitOrConflict(this.#deps.store, [
-      { kind: "invitation.purge", before: now() - INVITATION_MS },
+      // One that ends at this moment does not wait either.
+      { kind: "invitation.purge", before: now() - INVITATION_MS + 1 },
       { kind: "invitation.add", invitation },
       audited(this.#deps, subjectOf(owner), fact),
     ]);
