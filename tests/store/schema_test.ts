@@ -87,6 +87,17 @@ Deno.test("due deliveries are found in the indexes of pending ones, in their ord
   ]);
 });
 
+Deno.test("unpaid holds are found in the indexes of what is held, in their order", async () => {
+  const plans = await plansOf((reader) => attentionReads(reader));
+  const [holds] = plans.filter(({ sql }) => sql.includes("AS units"));
+  assert.deepEqual(holds?.plan.filter((step) => /^SEARCH|TEMP/.test(step)), [
+    "SEARCH sessions USING INTEGER PRIMARY KEY (rowid=?)",
+    "SEARCH sessions USING INDEX sessions_held (held_since>?)",
+    "SEARCH sessions USING INDEX sessions_due (due_at>?)",
+    "SEARCH h USING PRIMARY KEY (session_id=?)",
+  ]);
+});
+
 Deno.test("codes are blotted out by way of the events that hold one", async () => {
   const plans = await plansOf((_reader, db) => writes(db));
   const [redact] = plans.filter(({ sql }) => sql.includes("json_set") && sql.includes(":before"));

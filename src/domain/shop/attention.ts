@@ -1,4 +1,5 @@
-import type { ProductId, VariantId } from "../ids.ts";
+import type { ProductId, SessionId, VariantId } from "../ids.ts";
+import type { Minor } from "../values/money.ts";
 import { type ApiKey, isUsable } from "./api_key.ts";
 import type { RefusedCount } from "./limits.ts";
 import type { Endpoint } from "./webhook.ts";
@@ -35,6 +36,18 @@ export interface AwaitedPayments {
   readonly firstDueAt: number | null;
 }
 
+/** An unpaid payment that holds stock, coupon uses or coins. */
+export interface UnpaidHold {
+  readonly sessionId: SessionId;
+  readonly startedAt: number;
+  /** Time until which the money of a manual payment is awaited; null for a provider's payment. */
+  readonly dueAt: number | null;
+  readonly amount: Minor;
+  readonly currencyCode: string;
+  /** Units in stock that it holds. */
+  readonly units: number;
+}
+
 /** A receiver of events, and deliveries to it with problems. */
 export interface EndpointTrouble {
   readonly id: string;
@@ -52,6 +65,8 @@ export interface Attention {
   /** Unresolved payment results without an order. */
   readonly unexpectedPayments: number;
   readonly awaited: AwaitedPayments;
+  /** Unpaid payments with holds, the longest held first. */
+  readonly holds: readonly UnpaidHold[];
   readonly endpoints: readonly EndpointTrouble[];
   readonly lowStock: LowStocks;
   /** Keys that expire soon, the earliest first. */

@@ -1,8 +1,15 @@
 import { z } from "zod";
-import type { AwaitedPayments, EndpointTrouble, LowStock } from "../../domain/shop/attention.ts";
+import { isAwaited } from "../../domain/session/payment.ts";
+import type {
+  AwaitedPayments,
+  EndpointTrouble,
+  LowStock,
+  UnpaidHold,
+} from "../../domain/shop/attention.ts";
 import { REFUSALS, type RefusedCount } from "../../domain/shop/limits.ts";
 import { ENDPOINT_KINDS } from "../../domain/shop/webhook.ts";
-import { count, flag, integer, parseRow, storedInt64, storedUuid } from "./parse.ts";
+import { count, flag, integer, parseRow, RowError, storedInt64, storedUuid } from "./parse.ts";
+import { sessionFromRow } from "./session_row.ts";
 
 const awaitedSchema = z.object({ count, first_due_at: integer.nullable() });
 
@@ -14,6 +21,22 @@ const awaitedSchema = z.object({ count, first_due_at: integer.nullable() });
 export function awaitedFromRow(row: unknown): AwaitedPayments {
   const read = parseRow(awaitedSchema, row, { table: "sessions", keyColumns: [] });
   return { count: read.count, firstDueAt: read.first_due_at };
+}
+
+const heldSchema = z.looseObject({ units: count });
+
+/**
+ * Reads an unpaid payment from a session's row with the units it holds.
+ *
+ * @throws {RowError} when a column does not parse, or its payment holds nothing
+ */
+export function unpaidHoldFromRow(row: unknown): UnpaidHold {
+  const place = { table: "sessions", keyColumns: ["id"] };
+  const { units } = parseRow(heldSchema, row, place);
+  const { id: sessionId, payment } = sessionFromRow(row).load();
+  if (!isAwaited(payment)) throw new RowError("sessions", sessionId, "its payment holds nothing");
+  const { startedAt, dueAt, amount, currencyCode } = payment;
+  return { sessionId, startedAt, dueAt, amount, currencyCode, units };
 }
 
 const troubleSchema = z.object({

@@ -10,6 +10,8 @@ import type { Deps } from "../deps.ts";
 
 /** Longest list of variants. */
 const MAX_LISTED = 5;
+/** Longest list of unpaid payments; one more says that there are more. */
+export const MAX_HOLDS = 20;
 
 /** Problems of a shop that its people should look at. */
 export class ShopAttention {
@@ -28,6 +30,7 @@ export class ShopAttention {
     return {
       unexpectedPayments: await attention.unexpectedPayments(merchantId),
       awaited: await attention.awaitedPayments(merchantId),
+      holds: await attention.unpaidHolds(merchantId, MAX_HOLDS + 1),
       endpoints: await attention.endpoints(merchantId, at - FAILED_LATELY_MS),
       lowStock: await attention.lowStock(merchantId, {
         units: LOW_STOCK_UNITS,

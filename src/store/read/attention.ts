@@ -1,14 +1,17 @@
+import type { UnpaidHold } from "../../domain/shop/attention.ts";
 import {
   awaitedFromRow,
   lowStockFromRow,
   refusedFromRow,
   troubleFromRow,
+  unpaidHoldFromRow,
 } from "../../schema/stored/attention.ts";
 import { countFromRow } from "../../schema/stored/load.ts";
 import type { AttentionReads } from "../reads/attention.ts";
 import { ADDED, NOT_INDEXED } from "../sql/dialect.ts";
 import { mapped, type Reader } from "./query.ts";
 import { type Sql, sql } from "../sql/sql.ts";
+import { ROW, STORED_SESSION } from "./session_rows.ts";
 
 const UNEXPECTED = `
   SELECT count(*) AS count FROM unexpected_payments
@@ -18,6 +21,22 @@ const UNEXPECTED = `
 const AWAITED = sql`
   SELECT count(*) AS count, min(due_at) AS first_due_at FROM sessions
   WHERE due_at IS NOT NULL AND ${NOT_INDEXED}merchant_id = :merchant_id AND livemode = 1`;
+
+/** The first of a shop in the index of one kind of payments. */
+const firstHolds = (column: "held_since" | "due_at") =>
+  sql`SELECT * FROM (SELECT ${ROW} FROM sessions
+      WHERE ${column} IS NOT NULL AND ${NOT_INDEXED}merchant_id = :merchant_id AND livemode = 1
+      ORDER BY ${column} LIMIT :limit) AS listed`;
+
+/** By the indexes of unpaid payments, which are few. */
+const UNPAID_HOLDS = sql`
+  SELECT ${STORED_SESSION}, (SELECT coalesce(sum(h.units), 0) FROM stock_holds AS h
+    WHERE h.session_id = sessions.id) AS units
+  FROM sessions WHERE ${ROW} IN (
+    ${firstHolds("held_since")}
+    UNION ALL
+    ${firstHolds("due_at")}
+  )`;
 
 /** Unless it is told to, SQLite would walk all deliveries for those that are tried again. */
 const BY_AGAIN: Sql = { sqlite: "INDEXED BY deliveries_again", postgres: "" };
@@ -51,10 +70,14 @@ const REFUSED = `
   WHERE merchant_id = :merchant_id AND hour >= :since
   GROUP BY refusal ORDER BY count DESC, refusal`;
 
+const byAge = (one: UnpaidHold, other: UnpaidHold) =>
+  one.startedAt - other.startedAt || (one.sessionId < other.sessionId ? -1 : 1);
+
 /** Reads the problems of a shop. */
 export function attentionReads(db: Reader): AttentionReads {
   const unexpected = db.query(["merchant_id"], UNEXPECTED, countFromRow);
   const awaited = db.query(["merchant_id"], AWAITED, awaitedFromRow);
+  const unpaidHolds = db.query(["merchant_id", "limit"], UNPAID_HOLDS, unpaidHoldFromRow);
   const endpoints = db.query(["merchant_id", "since"], ENDPOINTS, troubleFromRow);
   const lowStock = db.query(["merchant_id", "units", "limit"], LOW_STOCK, lowStockFromRow);
   const refused = db.query(["merchant_id", "since"], REFUSED, refusedFromRow);
@@ -65,6 +88,11 @@ export function attentionReads(db: Reader): AttentionReads {
       mapped(
         awaited.one({ merchant_id: merchantId }),
         (found) => found ?? { count: 0, firstDueAt: null },
+      ),
+    unpaidHolds: (merchantId, limit) =>
+      mapped(
+        unpaidHolds.all({ merchant_id: merchantId, limit }),
+        (rows) => rows.toSorted(byAge).slice(0, limit),
       ),
     endpoints: (merchantId, failedSince) =>
       endpoints.all({ merchant_id: merchantId, since: failedSince }),

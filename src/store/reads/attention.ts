@@ -1,7 +1,12 @@
 import type { MerchantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { RefusedCount } from "../../domain/shop/limits.ts";
-import type { AwaitedPayments, EndpointTrouble, LowStocks } from "../../domain/shop/attention.ts";
+import type {
+  AwaitedPayments,
+  EndpointTrouble,
+  LowStocks,
+  UnpaidHold,
+} from "../../domain/shop/attention.ts";
 
 /** Problems of a shop, without test data. */
 export interface AttentionReads {
@@ -9,6 +14,11 @@ export interface AttentionReads {
   unexpectedPayments(merchantId: MerchantId): MaybePromise<number>;
   /** Manual payments that hold stock, coupons or coins. */
   awaitedPayments(merchantId: MerchantId): MaybePromise<AwaitedPayments>;
+  /**
+   * Up to `limit` unpaid payments that hold stock, coupons or coins, the longest held first; of manual
+   * ones those that are due first.
+   */
+  unpaidHolds(merchantId: MerchantId, limit: number): MaybePromise<UnpaidHold[]>;
   /**
    * Endpoints with deliveries that wait or were given up, oldest first.
    *

@@ -11,7 +11,7 @@ import { couponPages } from "./coupons/pages.ts";
 import { customerPages } from "./customers/pages.ts";
 import { healthPage } from "./health/pages.ts";
 import { invitationPages } from "./invitation/pages.ts";
-import { overviewPage } from "./overview/pages.ts";
+import { overviewPages } from "./overview/pages.ts";
 import { productImportPages } from "./products/import_pages.ts";
 import { productPages } from "./products/pages.ts";
 import { peoplePages } from "./people/pages.ts";
@@ -33,7 +33,7 @@ export function dashboardPages(
     ...accountPages(services, attempts),
     ...new PasswordAgain(services, attempts).pages(),
     startPage(),
-    overviewPage(services),
+    ...overviewPages(services),
     ...keyPages(services),
     ...webhookPages(services),
     ...deliveryPages(services),

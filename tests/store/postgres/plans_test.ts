@@ -6,12 +6,13 @@ import type { CouponId, CustomerId } from "../../../src/domain/ids.ts";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import { PgConnection, type SqlValue } from "../../../src/store/postgres/connection/client.ts";
 import { postgresReader } from "../../../src/store/postgres/read/reader.ts";
+import { attentionReads } from "../../../src/store/read/attention.ts";
 import { catalogReads } from "../../../src/store/read/catalog.ts";
 import { couponReads } from "../../../src/store/read/coupons.ts";
 import { customerReads } from "../../../src/store/read/customers.ts";
 import { aCoupon, aProduct, int64, NOW, uuid } from "../../support/builders.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
-import { M1, putMerchant } from "../support.ts";
+import { addSession, aSession, M1, putMerchant } from "../support.ts";
 import { startServer, type TestDatabase } from "./support.ts";
 
 const isMissing = await lacksPostgres();
@@ -58,6 +59,7 @@ async function fill({ store, sql }: TestDatabase): Promise<void> {
 interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string | undefined;
+  readonly "Index Name"?: string | undefined;
   readonly "Index Cond"?: string | undefined;
   readonly Plans?: readonly PlanNode[] | undefined;
 }
@@ -65,6 +67,7 @@ interface PlanNode {
 const nodeSchema: z.ZodType<PlanNode> = z.object({
   "Node Type": z.string(),
   "Relation Name": z.string().optional(),
+  "Index Name": z.string().optional(),
   "Index Cond": z.string().optional(),
   get Plans() {
     return z.array(nodeSchema).optional();
@@ -83,21 +86,70 @@ function wholeReads(node: PlanNode): string[] {
   ];
 }
 
+/** Indexes by which a table is read. */
+function indexesOf(node: PlanNode, table: string): string[] {
+  const own = node["Relation Name"] === table ? [node["Index Name"] ?? node["Node Type"]] : [];
+  return [...own, ...(node.Plans ?? []).flatMap((one) => indexesOf(one, table))];
+}
+
+/** A connection, and a reader over it that notes its statements. */
+async function noting({ name }: TestDatabase) {
+  const url = readDatabaseUrl(server!.url(name), () => undefined);
+  const connection = await PgConnection.open(url, { connectMs: 5000, queryMs: 60_000 });
+  const texts = new Set<string>();
+  const reader = postgresReader({
+    query: (text: string, values: readonly SqlValue[]) => {
+      texts.add(text);
+      return connection.query(text, values);
+    },
+  });
+  return { connection, texts, reader };
+}
+
+/** Plans of statements that were prepared: they do not know the values. */
+async function plansOf(connection: PgConnection, texts: Iterable<string>) {
+  await connection.query("SET plan_cache_mode = force_generic_plan");
+  const plans = new Map<string, PlanNode>();
+  for (const text of texts) {
+    const name = `plan_${plans.size}`;
+    const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, nth]) => Number(nth)));
+    await connection.script(`PREPARE ${name} AS ${text}`, 5000);
+    const values = count === 0 ? "" : `(${Array(count).fill("NULL").join(", ")})`;
+    const [row] = await connection.query(`EXPLAIN (FORMAT JSON) EXECUTE ${name}${values}`);
+    const plan = JSON.parse(String(Object.values(row as Record<string, unknown>)[0]));
+    plans.set(text, planSchema.parse(plan)[0].Plan);
+  }
+  await connection.close();
+  return plans;
+}
+
+Deno.test({
+  name: "postgres: unpaid holds are found in the indexes of what is held",
+  ignore: isMissing,
+  fn: async () => {
+    await using database = await server!.database();
+    const { store, sql } = database;
+    const sessions = Array.from({ length: 2000 }, (_, n) => addSession(aSession(n)));
+    await store.commit([putMerchant, ...sessions]);
+    await sql("UPDATE sessions SET held_since = 1 WHERE id LIKE '%00'");
+    await sql("UPDATE sessions SET due_at = 1 WHERE id LIKE '%01'");
+    await sql("ANALYZE");
+    const { connection, texts, reader } = await noting(database);
+    await attentionReads(reader).unpaidHolds(M1, 0);
+    const [[, plan] = []] = await plansOf(connection, texts);
+    assert.ok(plan);
+    const own = ["sessions_held", "sessions_due", "sessions_pkey"];
+    assert.deepEqual(indexesOf(plan, "sessions").toSorted(), own.toSorted());
+  },
+});
+
 Deno.test({
   name: "postgres: what a step reads of a shop with many coupons and products is found by indexes",
   ignore: isMissing,
   fn: async () => {
     await using database = await server!.database();
     await fill(database);
-    const url = readDatabaseUrl(server!.url(database.name), () => undefined);
-    const connection = await PgConnection.open(url, { connectMs: 5000, queryMs: 60_000 });
-    const texts = new Set<string>();
-    const reader = postgresReader({
-      query: (text: string, values: readonly SqlValue[]) => {
-        texts.add(text);
-        return connection.query(text, values);
-      },
-    });
+    const { connection, texts, reader } = await noting(database);
     const coupons = couponReads(reader);
     const priced = await coupons.forPricing(M1, {
       ids: [COUPON],
@@ -122,22 +174,10 @@ Deno.test({
     await customers.otpSends(M1, PHONE, NOW);
     await customers.otpsSince(M1, NOW + ROWS - 9);
 
-    // That of a statement that was prepared: it does not know the values.
-    await connection.query("SET plan_cache_mode = force_generic_plan");
-    const found: Record<string, string[]> = {};
-    let n = 0;
-    for (const text of texts) {
-      const name = `plan_${n++}`;
-      const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, nth]) => Number(nth)));
-      await connection.script(`PREPARE ${name} AS ${text}`, 5000);
-      const values = count === 0 ? "" : `(${Array(count).fill("NULL").join(", ")})`;
-      const [row] = await connection.query(`EXPLAIN (FORMAT JSON) EXECUTE ${name}${values}`);
-      const plan = JSON.parse(String(Object.values(row as Record<string, unknown>)[0]));
-      const whole = wholeReads(planSchema.parse(plan)[0].Plan);
-      if (whole.length > 0) found[text] = whole;
-    }
-    await connection.close();
-    assert.ok(n > 12, String(n));
-    assert.deepEqual(found, {});
+    const plans = await plansOf(connection, texts);
+    assert.ok(plans.size > 12, String(plans.size));
+    const found = [...plans].map(([text, plan]) => [text, wholeReads(plan)] as const)
+      .filter(([, whole]) => whole.length > 0);
+    assert.deepEqual(found, []);
   },
 });

@@ -165,6 +165,7 @@ async function overview({ store, merchant: { id: merchantId }, clock }: World): 
     revenue: await statistics.revenue(period),
     recovery: await statistics.recovery(period),
     awaited: await attention.awaitedPayments(merchantId),
+    holds: await attention.unpaidHolds(merchantId, 99),
     low: await attention.lowStock(merchantId, { units: 99, limit: 99 }),
     unexpected: await payments.unexpected({ ...NO_UNEXPECTED_FILTER, open: true }, { limit: 99 }),
     customers: customersOfShop,

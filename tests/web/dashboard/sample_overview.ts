@@ -3,8 +3,10 @@ import type { MerchantId, ProductId, VariantId } from "../../../src/domain/ids.t
 import { type SessionStatistics, shopFunnel } from "../../../src/domain/session/funnel.ts";
 import type { Attention } from "../../../src/domain/shop/attention.ts";
 import { type Calendar, lastDays } from "../../../src/domain/values/calendar.ts";
+import { Forms } from "../../../src/web/dashboard/forms/form_state.ts";
 import { dashboardPage } from "../../../src/web/dashboard/frame.tsx";
 import { overviewBody } from "../../../src/web/dashboard/overview/overview.tsx";
+import { uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
 import { FORMATS, SAMPLE_FRAME, SAMPLE_NOW, SAMPLE_SHOP } from "./sample_frame.tsx";
 
@@ -70,10 +72,21 @@ export function sampleStatistics(
   };
 }
 
+/** A payment that has been unpaid for so many minutes. */
+function held(minutes: number, dueAt: number | null = null) {
+  const startedAt = SAMPLE_NOW - minutes * 60_000;
+  return { startedAt, dueAt, amount: minutes * 1_000, currencyCode: "INR" };
+}
+
 /** Problems of all kinds. */
 export const SAMPLE_ATTENTION: Attention = {
   unexpectedPayments: 2,
   awaited: { count: 3, firstDueAt: SAMPLE_NOW + 5 * 3_600_000 },
+  holds: [
+    { sessionId: uuid(1), ...held(5000, SAMPLE_NOW + 5 * 3_600_000), units: 240 },
+    { sessionId: uuid(2), ...held(1300), units: 2 },
+    { sessionId: uuid(3), ...held(12), units: 0 },
+  ],
   endpoints: [
     {
       id: "e1",
@@ -118,6 +131,15 @@ export function sampleOverview(
   const calendar = lastDays(days, "Asia/Kolkata", SAMPLE_NOW);
   const shop = { id: SAMPLE_SHOP.id as MerchantId, name: SAMPLE_SHOP.name };
   const figures = shopFunnel(shop, calendar, sampleStatistics(calendar, { scale }));
-  const model = { figures, currencyCode: "INR", attention, formats: FORMATS, now: SAMPLE_NOW };
+  const rows = attention.holds ?? [];
+  const model = {
+    figures,
+    currencyCode: "INR",
+    attention,
+    holds: { rows, hasMore: false, mayRelease: true, forms: new Forms() },
+    isReleased: false,
+    formats: FORMATS,
+    now: SAMPLE_NOW,
+  };
   return dashboardPage(SAMPLE_FRAME, overviewBody(model));
 }

@@ -6,8 +6,9 @@ import { KeyFigures } from "../parts/facts.tsx";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { sectionPath, withQuery } from "../links.ts";
-import { Columns, PageHead, Panel } from "../parts/panel.tsx";
+import { Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
 import { AttentionPanel } from "./attention.tsx";
+import { type HoldsModel, HoldsPanel } from "./holds.tsx";
 
 /** Numbers of days that the overview offers. */
 export const OVERVIEW_DAYS = [7, 14, 30, 90] as const;
@@ -19,6 +20,9 @@ export interface OverviewModel {
   readonly currencyCode: string;
   /** Problems, without the parts that the person may not see. */
   readonly attention: Partial<Attention>;
+  readonly holds: Omit<HoldsModel, "shopId" | "formats" | "now">;
+  /** True after a hold was released. */
+  readonly isReleased: boolean;
   readonly formats: DashboardFormats;
   readonly now: number;
 }
@@ -51,7 +55,11 @@ function Overview({ model }: { readonly model: OverviewModel }) {
           ))}
         </nav>
       </PageHead>
+      {model.isReleased
+        ? <Banner tone="good">The payment is cancelled, and what it held is released.</Banner>
+        : ""}
       <AttentionPanel shopId={shop.id} attention={attention} formats={formats} now={now} />
+      <HoldsPanel model={{ ...model.holds, shopId: shop.id, formats, now }} />
       <Sums model={model} />
       <Columns isWideFirst>
         <RevenuePanel model={model} />

@@ -1,6 +1,10 @@
 import { shopFunnel } from "../../../domain/session/funnel.ts";
-import type { Attention } from "../../../domain/shop/attention.ts";
+import type { Attention, UnpaidHold } from "../../../domain/shop/attention.ts";
 import { lastDays } from "../../../domain/values/calendar.ts";
+import { MAX_HOLDS } from "../../../service/shop/attention.ts";
+import { Forms } from "../forms/form_state.ts";
+import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
+import { sectionPath, withQuery } from "../links.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { overviewBody } from "./overview.tsx";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
@@ -10,31 +14,60 @@ import { page } from "../replies.ts";
 const DEFAULT_DAYS = 14;
 const MAX_DAYS = 366;
 
-/** The figures of a shop, and what needs attention. */
-export function overviewPage({ sessionAdmin, attention }: DashboardServices): DashboardPage {
-  return {
-    id: "overview",
-    method: "GET",
-    path: "/shops/{shop}/",
-    needs: "shop:read",
-    async handle(call) {
-      const { shop, now, query } = call;
-      const calendar = lastDays(daysOf(query.get("days")), shop.timeZone, now);
-      const statistics = await sessionAdmin.stats({
-        merchantId: shop.id,
-        bounds: calendar.bounds,
-      });
-      return page(
-        call,
-        overviewBody({
-          figures: shopFunnel(shop, calendar, statistics),
-          currencyCode: shop.currencyCode,
-          attention: shownTo(call, await attention.of(shop.id)),
-          formats: dashboardFormats(shop),
-          now,
-        }),
-      );
+const pathOf = ({ shop }: ShopCall) => sectionPath(shop.id, "overview");
+
+/** The figures of a shop, what needs attention, and unpaid holds to release. */
+export function overviewPages(services: DashboardServices): DashboardPage[] {
+  const show = overviewPage(services);
+  const { sessionAdmin } = services;
+  return [
+    {
+      id: "overview",
+      method: "GET",
+      path: "/shops/{shop}/",
+      needs: "shop:read",
+      handle: (call) => show(call, new Forms()),
     },
+    ...shopForm({
+      id: "overview.release",
+      path: "/shops/{shop}/holds/{session}/release",
+      needs: "payments:write",
+      show,
+      back: pathOf,
+      async act(call) {
+        const { session } = await sessionAdmin.show(call.param("session"), call.shop.id);
+        await sessionAdmin.release(session.id, call.by);
+        return withQuery(pathOf(call), { done: "release" });
+      },
+    }),
+  ];
+}
+
+function overviewPage({ sessionAdmin, attention }: DashboardServices): ShowShopPage {
+  return async (call, forms, shown) => {
+    const { shop, now, query } = call;
+    const calendar = lastDays(daysOf(query.get("days")), shop.timeZone, now);
+    const statistics = await sessionAdmin.stats({ merchantId: shop.id, bounds: calendar.bounds });
+    const all = await attention.of(shop.id);
+    const body = overviewBody({
+      figures: shopFunnel(shop, calendar, statistics),
+      currencyCode: shop.currencyCode,
+      attention: shownTo(call, all),
+      holds: holdsOf(call, all.holds, forms),
+      isReleased: query.get("done") === "release",
+      formats: dashboardFormats(shop),
+      now,
+    });
+    return page(call, body, shown);
+  };
+}
+
+function holdsOf({ may }: ShopCall, holds: readonly UnpaidHold[], forms: Forms) {
+  return {
+    rows: holds.slice(0, MAX_HOLDS),
+    hasMore: holds.length > MAX_HOLDS,
+    mayRelease: may("payments:write"),
+    forms,
   };
 }
 

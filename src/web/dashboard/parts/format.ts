@@ -94,7 +94,8 @@ function makeFormats(country: string, ownCurrency: string, timeZone: string): Da
     relative: (at, now) => {
       const minutes = Math.round((at - now) / MINUTE_MS);
       const [unit, size] = UNITS.find(([, one]) => Math.abs(minutes) >= one) ?? UNITS[2];
-      return times.format(Math.trunc(minutes / size), unit);
+      // -0 is "0 minutes ago", not "in 0 minutes".
+      return times.format(Math.trunc(minutes / size) || -0, unit);
     },
   };
 }

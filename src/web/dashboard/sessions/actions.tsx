@@ -7,6 +7,7 @@ import { MAX_REASON } from "../../../schema/api/order.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { Forms } from "../forms/form_state.ts";
 import { ConfirmedAction } from "../forms/form.tsx";
+import { ReleaseAction } from "../forms/release_action.tsx";
 import { pathWithin } from "../links.ts";
 
 /** Actions on a session. */
@@ -155,17 +156,7 @@ function Cancel({ model: { session, forms, formats } }: { readonly model: Action
 
 function Release({ model: { session, forms } }: { readonly model: ActionsModel }) {
   const action = actionPath(session, "release");
-  return (
-    <ConfirmedAction
-      prefix="release"
-      open="Release"
-      title="Release what the unpaid payment holds?"
-      consequences="The payment is cancelled; stock, coupon uses and coins go back. If it is paid all the same, the money is listed as a payment without an order."
-      action={action}
-      submit="Release"
-      error={forms.of(action).error}
-    />
-  );
+  return <ReleaseAction action={action} prefix="release" error={forms.of(action).error} />;
 }
 
 function Expire({ model: { session, forms } }: { readonly model: ActionsModel }) {

@@ -24,6 +24,7 @@ const office = sharedOffice();
 const SECTIONS = [
   "deliveries",
   "webhooks",
+  "overview",
   "keys",
   "people",
   "sessions",
