@@ -64,7 +64,13 @@ Deno.test("the way back shows a payment that is awaited, then paid: number and t
     assert.equal(waiting.status, 200);
     requireGuarded(waiting.headers, { hasScript: true });
     assert.match(waiting.text, /Waiting for your payment/);
-    assert.match(waiting.text, /Continue to pay/);
+    assert.match(waiting.text, /Not paid yet\? Open your checkout page again/);
+    // The payment's address has the session's id, and the shop's page may name the customer.
+    assert.doesNotMatch(waiting.text, /Continue to pay|pay\.shop\.example|Choose another way</);
+    const { payment } = await page.checkout.stored();
+    for (const id of [page.checkout.id, payment?.id ?? "none"]) {
+      assert.ok(!waiting.text.includes(id));
+    }
     assert.doesNotMatch(waiting.text, PERSON);
     assert.ok(!waiting.text.includes(page.token) && !waiting.text.includes("Mug"));
     // Nothing to choose while it is awaited: who has the code cannot end the customer's link.

@@ -215,6 +215,7 @@ export interface OutcomeTexts {
     readonly failed: string;
     readonly retry: string;
     readonly hint: string;
+    readonly unpaid: string;
     readonly over: string;
   };
 }

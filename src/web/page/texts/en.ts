@@ -82,6 +82,7 @@ export const EN: Texts = {
       failed: "The payment was not completed",
       retry: "Nothing was ordered. Try again, or choose another way to pay.",
       hint: "To protect you, we ask for your phone number and address again.",
+      unpaid: "Not paid yet? Open your checkout page again to continue or choose another way.",
       over: "This payment is over. Please go back to the shop.",
     },
     ended: {

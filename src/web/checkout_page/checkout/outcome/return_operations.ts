@@ -4,7 +4,6 @@ import { type OpenedReturn, RETURN_PATH } from "../../../../service/checkout/ret
 import type { Services } from "../../../../service/services.ts";
 import { stateWord } from "../model.ts";
 import { returnPage } from "./returned.tsx";
-import { payUrlOf } from "../checkout_reply.ts";
 import type { PageCall, PageOperation } from "../../page_operation.ts";
 import { checkoutHeaders, customerHeaders } from "../../replies.ts";
 
@@ -15,7 +14,7 @@ const PATH = `${RETURN_PATH}{token}`;
  * stands, its number and its total; a link to the checkout that it makes shows no person.
  */
 export function returnOperations(
-  { returns, checkoutLinks, pages }: Pick<Services, "returns" | "checkoutLinks" | "pages">,
+  { returns, checkoutLinks }: Pick<Services, "returns" | "checkoutLinks">,
 ): PageOperation[] {
   const counted = async (call: PageCall): Promise<OpenedReturn | null> => {
     const opened = await returns.open(call.param("token"));
@@ -31,7 +30,7 @@ export function returnOperations(
       const opened = await counted(call);
       return opened && {
         status: 200,
-        body: pageOf(call, opened, pages.url),
+        body: pageOf(call, opened),
         headers: checkoutHeaders(opened.shop.merchant),
       };
     },
@@ -67,14 +66,10 @@ export function returnOperations(
 
 function pageOf(
   call: PageCall,
-  { session, shop, standing, now }: OpenedReturn,
-  base: string | undefined,
+  { session, shop: { merchant }, standing, now }: OpenedReturn,
 ): string {
-  const { merchant } = shop;
-  const code = call.param("token");
-  const returnUrl = base === undefined ? null : `${base}${RETURN_PATH}${code}`;
   return returnPage(call, {
-    path: `${call.toRoot}r/${code}`,
+    path: `${call.toRoot}r/${call.param("token")}`,
     merchant,
     session: shownThrough({ hides: "person", createdAt: now }, session),
     isHidden: true,
@@ -85,7 +80,7 @@ function pageOf(
     changed: null,
     codes: "off",
     next: "",
-    payUrl: standing === "waiting" ? payUrlOf({ shop, returnUrl }, session) : null,
+    payUrl: null,
     returnUrl: allowedReturn(session.redirectUrl, merchant),
   }, standing);
 }

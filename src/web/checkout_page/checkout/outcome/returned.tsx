@@ -6,7 +6,11 @@ import { type CheckoutModel, stateWord } from "../model.ts";
 import { type View, viewOf } from "../view.ts";
 import { pollSecondsOf } from "./waiting.tsx";
 
-/** The page to which a payment leads back. It shows nothing of the cart or the customer. */
+/**
+ * The page to which a payment leads back. It shows nothing of the cart or the customer, and leads on
+ * neither to the checkout nor to the payment: that address has the session's id, and the shop's
+ * payment page may name the customer.
+ */
 export function returnPage(
   frame: PageFrame,
   model: CheckoutModel,
@@ -30,7 +34,7 @@ export function returnPage(
 }
 
 function Returned({ view, standing }: { readonly view: View; readonly standing: ReturnStanding }) {
-  const { model: { session, payUrl, path }, texts: { outcomes, amounts }, formats } = view;
+  const { model: { session, path }, texts: { outcomes, amounts }, formats } = view;
   return (
     <div class="single">
       <div class="sheet">
@@ -52,9 +56,7 @@ function Returned({ view, standing }: { readonly view: View; readonly standing: 
             <dd>{formats.amount(session.priced.totals.totalPayable)}</dd>
           </div>
         </dl>
-        {payUrl === null
-          ? ""
-          : <a class="button wide" href={payUrl} target="_top">{outcomes.waiting.resume}</a>}
+        {standing === "waiting" ? <p class="hint">{outcomes.returned.unpaid}</p> : ""}
         {standing === "failed"
           ? (
             <form method="post" action={path}>
