@@ -24,29 +24,33 @@ export function checkoutUrlOf(config: CheckoutConfig): string | undefined {
 }
 
 /** Dependencies of the pages' listener. */
-export interface CheckoutPartDeps
-  extends CheckoutPagesOptions, Omit<ServeOptions, "place" | "onListen" | "onCertificate"> {
+export interface CheckoutPartDeps {
   readonly config: CheckoutConfig & Pick<ServerConfig, "demo">;
   readonly pages: Pick<PageAddress, "servedAt">;
+  readonly requests: CheckoutPagesOptions;
+  readonly listening: Omit<ServeOptions, "place" | "onListen" | "onCertificate">;
 }
 
 /** The listener of the pages for customers as a part of the program; none without its port. */
-export function checkoutPart({ config, pages, ...deps }: CheckoutPartDeps): Part<Serving | null> {
+export function checkoutPart(
+  { config, pages, requests, listening }: CheckoutPartDeps,
+): Part<Serving | null> {
+  const { logger } = listening;
   const place = checkoutPlaceOf(config);
   if (place === undefined) return { start: () => null, close: () => Promise.resolve() };
   const onListen: ServeOptions["onListen"] = (actual) => {
     const url = config.checkoutUrl ?? urlOf(actual);
     pages.servedAt(url);
-    deps.logger.info("serving checkout pages", { checkout_url: url, listening: urlOf(actual) });
+    logger.info("serving checkout pages", { checkout_url: url, listening: urlOf(actual) });
   };
   return {
     start: async () => {
       // Loaded on demand: other servers do not need it.
       const { createCheckoutPages } = await import("../web/checkout_page/app.ts");
       const overTls = place.kind === "tls";
-      const { fetch } = createCheckoutPages({ ...deps, isDemo: config.demo, overTls });
+      const { fetch } = createCheckoutPages({ ...requests, isDemo: config.demo, overTls });
       const serveAt = (at: typeof place) =>
-        servingPart({ ...deps, place: at, onListen }, fetch).start();
+        servingPart({ ...listening, place: at, onListen }, fetch).start();
       try {
         return await serveAt(place);
       } catch (error) {
@@ -58,7 +62,7 @@ export function checkoutPart({ config, pages, ...deps }: CheckoutPartDeps): Part
     },
     close: async (serving) => {
       if (serving !== null && !await serving.drained) {
-        deps.logger.warn("Running requests of checkout pages were cut off");
+        logger.warn("Running requests of checkout pages were cut off");
       }
     },
   };

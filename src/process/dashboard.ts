@@ -2,7 +2,6 @@ import { type DashboardOptions, isThisMachine } from "../command/dashboard_optio
 import { hasColors } from "../command/sink.ts";
 import { createDashboard } from "../web/dashboard/app.ts";
 import type { Fetching } from "../web/frame.ts";
-import type { RequestEntry } from "../web/request_context.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
 import { OwnAccount } from "../service/people/own_account.ts";
 import { SignInTrail } from "../service/people/sign_in_trail.ts";
@@ -21,6 +20,7 @@ import { every, type Recurring } from "./lifetime/timing.ts";
 import { type TcpPlace, type TlsPlace, urlOf } from "./listen/listener.ts";
 import { servingPart } from "./listen/serve.ts";
 import { createLogger, type Logger } from "./log/log.ts";
+import { requestLog } from "./log/requests.ts";
 import { writesLog } from "./log/writes.ts";
 import { EFFECTS, requestIds } from "./machine/effects.ts";
 import { machine } from "./machine/machine.ts";
@@ -104,8 +104,7 @@ export async function serveDashboard(
           monotonicMs,
           databaseMs: databaseMsOf(store),
           newRequestId: requestIds(),
-          log: (entry: RequestEntry) =>
-            logger[entry.status >= 500 ? "error" : "info"]("request", entry),
+          log: requestLog(logger),
           origins,
           isSecure: options.behindProxy || place.kind === "tls",
           overTls: place.kind === "tls",

@@ -1,4 +1,5 @@
 import { applyCoupon, removeCoupon } from "../../domain/steps/coupons.ts";
+import { withCode } from "../../service/checkout/step_options.ts";
 import type { Services } from "../../service/services.ts";
 import { nonEmptyText } from "../../schema/parse.ts";
 import type { KeyedOperation } from "../operation.ts";
@@ -30,11 +31,7 @@ export function applyCouponOperation(services: Services): KeyedOperation {
       "error.coupon-not-better",
       "error.coupon-rate-limited",
     ],
-    run: (call, { data }) =>
-      services.checkout.run(call, applyCoupon, {
-        input: () => data.code,
-        needs: () => ({ code: data.code }),
-      }),
+    run: (call, { data }) => services.checkout.run(call, applyCoupon, withCode(data.code)),
   });
 }
 

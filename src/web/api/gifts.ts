@@ -1,4 +1,5 @@
 import { claimGifts } from "../../domain/steps/gifts.ts";
+import { withGifts } from "../../service/checkout/step_options.ts";
 import type { Services } from "../../service/services.ts";
 import { claimGiftsSchema } from "../../schema/api/add_on.ts";
 import type { KeyedOperation } from "../operation.ts";
@@ -32,10 +33,7 @@ export function claimGiftsOperation(services: Services): KeyedOperation {
         variantId: variant_id,
         quantity,
       }));
-      return services.checkout.run(call, claimGifts, {
-        input: () => requests,
-        needs: () => ({ variantIds: requests.map(({ variantId }) => variantId) }),
-      });
+      return services.checkout.run(call, claimGifts, withGifts(requests));
     },
   });
 }

@@ -1,4 +1,5 @@
 import { replaceItems } from "../../domain/steps/items.ts";
+import { withLines } from "../../service/checkout/step_options.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { readLineItems, replaceItemsSchema } from "../../schema/api/line_item.ts";
@@ -21,10 +22,7 @@ export function replaceItemsOperation(services: Services): KeyedOperation {
     errors: [],
     run(call, { data }) {
       const items = readLineItems(data.items);
-      return services.checkout.run(call, replaceItems, {
-        input: () => items,
-        needs: () => ({ lines: items }),
-      });
+      return services.checkout.run(call, replaceItems, withLines(items));
     },
   });
 }

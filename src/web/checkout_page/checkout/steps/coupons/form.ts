@@ -3,6 +3,7 @@ import { applyCoupon, removeCoupon } from "../../../../../domain/steps/coupons.t
 import { type CheckoutServices, formStep } from "../../form_step.ts";
 import type { PageOperation } from "../../../page_operation.ts";
 import { textOf } from "../read_fields.ts";
+import { withCode } from "../../../../../service/checkout/step_options.ts";
 
 /** `POST /c/{token}/coupon` and `coupon/remove`: applies and removes a code. */
 export function couponForms(services: CheckoutServices): PageOperation[] {
@@ -16,10 +17,7 @@ export function couponForms(services: CheckoutServices): PageOperation[] {
         const address = call.address();
         call.limits.requireCouponTries(address, merchant, call.startedMs);
         try {
-          await services.checkout.run(step, applyCoupon, {
-            input: () => code,
-            needs: () => ({ code }),
-          });
+          await services.checkout.run(step, applyCoupon, withCode(code));
         } catch (error) {
           if (isUnknown(error)) {
             await call.limits.countWrongCoupon(address, merchant, call.startedMs);

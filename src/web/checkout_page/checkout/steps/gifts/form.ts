@@ -5,6 +5,7 @@ import { claimGifts, type GiftRequest } from "../../../../../domain/steps/gifts.
 import { type CheckoutServices, type Fields, formStep } from "../../form_step.ts";
 import type { PageOperation } from "../../../page_operation.ts";
 import { asciiDigits, integerOf } from "../read_fields.ts";
+import { withGifts } from "../../../../../service/checkout/step_options.ts";
 
 const VARIANT = "variant.";
 
@@ -15,10 +16,7 @@ export function giftsForm(services: CheckoutServices): PageOperation[] {
     part: "gifts",
     async run({ step, fields }) {
       const requests = requestsOf(fields);
-      await services.checkout.run(step, claimGifts, {
-        input: () => requests,
-        needs: () => ({ variantIds: requests.map(({ variantId }) => variantId) }),
-      });
+      await services.checkout.run(step, claimGifts, withGifts(requests));
     },
   });
 }
