@@ -15,7 +15,7 @@ import {
 } from "./state.ts";
 import { Shopper } from "./shopper.ts";
 import { TRANSFER } from "./ways.ts";
-import { percent } from "../../support/shop.ts";
+import { aCode, percent } from "../../support/shop.ts";
 
 const MANUAL: SceneOptions = {
   form: { paymentUrl: "", manual: TRANSFER },
@@ -31,6 +31,19 @@ export const STATES: readonly State[] = [{
 }, {
   name: "coupon-applied",
   before: async (checkout) => {
+    await checkout.step("POST /coupons", { code: "WELCOME50" });
+  },
+}, {
+  name: "coupon-unverified",
+  before: async (checkout, { world: { store, merchant, clock } }) => {
+    const discount = percent(10);
+    const once = { applicationType: "AUTOMATIC", usageLimitPerCustomer: 1 } as const;
+    const coupon = aCode(27, "FIRSTORDER", { combine: true, discount });
+    await store.commit([{
+      kind: "coupon.put",
+      coupon: { ...coupon, ...once, merchantId: merchant.id },
+    }]);
+    clock.advance(1000);
     await checkout.step("POST /coupons", { code: "WELCOME50" });
   },
 }, {

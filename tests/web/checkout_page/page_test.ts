@@ -208,6 +208,7 @@ Deno.test("the page says what an automatic coupon would save once the phone is v
   ok(saves !== null && saves > 0);
   const page = pageOf(waiting);
   match(page, /Confirm your phone number to save ₹[0-9,.]+\./);
+  match(page, /TEN<\/bdi><span class="detail">Not applied/);
   // No button removes it, and the number can be entered though the order does not need it.
   doesNotMatch(page, /Remove TEN/);
   match(page, /id="phone"/);

@@ -104,7 +104,7 @@ function Unverified(
     <li>
       <span>
         <bdi class="code soft">{code}</bdi>
-        <span class="detail">{steps.coupon.automatic}</span>
+        <span class="detail">{steps.coupon.notApplied}</span>
         <span class="detail warn">
           {saves === null ? steps.coupon.giftOnceVerified : steps.coupon.onceVerified(
             formats.amount(saves),
