@@ -9,6 +9,7 @@ import { MISSING, runTool } from "./support/tools.ts";
 const PACKAGES: Readonly<Record<string, string>> = {
   php: "php-cli",
   prlimit: "util-linux",
+  setpriv: "util-linux",
   promtool: "prometheus",
   script: "bsdutils",
   "systemd-analyze": "systemd",

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { lockDatabase, lockServer } from "../../src/process/database/lock.ts";
 import { createOwned } from "../../src/store/sqlite/file/owned_file.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
+import { ROOT } from "../support/root.ts";
+import { lacks, runTool } from "../support/tools.ts";
 import { maintenance } from "./maintenance/support.ts";
 import { putMerchant, withPath } from "./support.ts";
 
@@ -32,6 +34,32 @@ Deno.test({
         ...["", "-shm", "-wal", ".lock", ".server"].map((suffix) => `checkout.db${suffix}`),
       ]);
       assert.deepEqual(owners.filter(([, uid, gid]) => uid !== SERVICE || gid !== SERVICE), []);
+    }),
+});
+
+Deno.test({
+  name: "root that cannot give a file away makes nothing, and is told to run as the service's user",
+  ignore: Deno.uid() !== 0 || await lacks("setpriv"),
+  fn: () =>
+    withPath(async (path) => {
+      const folder = path.slice(0, path.lastIndexOf("/"));
+      await Deno.chown(folder, SERVICE, SERVICE);
+      // Without this capability the runtime's fchown fails.
+      const program = ["--bounding-set=-chown", Deno.execPath(), "run", "--allow-all", "cli.ts"];
+      for (const [db, made] of [["a.db", "a.db.lock"], ["new/a.db", "new"]]) {
+        const command = ["--db", `${folder}/${db}`, "seed", "src/demo/demo_shop.json"];
+        const { code, stdout, stderr } = await runTool("setpriv", [...program, ...command], {
+          cwd: ROOT,
+          env: { NO_COLOR: "1" },
+        });
+        assert.deepEqual([code, stdout], [1, ""]);
+        assert.match(
+          stderr,
+          /^error: Root cannot make a (?:file|folder) for the owner of [^\n]+\n$/,
+        );
+        assert.ok(stderr.includes(`sudo -u nobody: ${folder}/${made} `), stderr);
+        assert.deepEqual([...Deno.readDirSync(folder)], []);
+      }
     }),
 });
 

@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -48,8 +49,8 @@ export function createOwned(
       if (uid !== 0) return;
       rmSync(path);
       throw new DatabaseOpenError(
-        `Root cannot make a file for the owner of its folder; run it with sudo -u '#${owner.uid}': ` +
-          path,
+        "Root cannot make a file for the owner of its folder; run it with " +
+          `sudo -u ${userOf(owner)}: ${path}`,
         { cause },
       );
     }
@@ -86,7 +87,7 @@ export function createOwnedFolder(folder: string, hasService: () => boolean = ()
         ? "Root would make the folder for itself; make it with install -d -o checkoutd, and run " +
           `this with sudo -u checkoutd: ${folder}`
         : "Root cannot make a folder for the owner of the one above; run it with " +
-          `sudo -u '#${owner.uid}': ${folder}`,
+          `sudo -u ${userOf(owner)}: ${folder}`,
       { cause },
     );
   }
@@ -107,6 +108,18 @@ export function openPlain(path: string): number {
   if (isPlain) return file;
   closeSync(file);
   throw new DatabaseOpenError(`The file must not be a link: ${path}`);
+}
+
+/** The user as sudo takes it: by name, where the sandbox allows to read names. */
+function userOf({ uid }: Owner): string {
+  try {
+    const users = readFileSync("/etc/passwd", "utf8");
+    const [, name] = new RegExp(`^([^:]+):[^:]*:${uid}:`, "m").exec(users) ?? [];
+    if (name !== undefined) return name;
+  } catch {
+    // Then by number.
+  }
+  return `'#${uid}'`;
 }
 
 /** Owner of the nearest folder that is not root's. */
