@@ -1,6 +1,6 @@
 import { localTime } from "../domain/values/calendar.ts";
 import { currencyOf } from "../domain/values/money.ts";
-import type { List, Value } from "../things/list.ts";
+import type { List, PhrasePart, Value } from "../things/list.ts";
 import { type CsvCell, csvForm } from "./csv/csv.ts";
 import { amountField, momentText } from "./seed/fields.ts";
 
@@ -9,7 +9,7 @@ import { amountField, momentText } from "./seed/fields.ts";
  *
  * @param zoneOf the time zone of a row
  */
-export function listCsv<Row>({ fields }: List<Row>, zoneOf: (row: Row) => string) {
+export function listCsv<Row>({ fields }: Pick<List<Row>, "fields">, zoneOf: (row: Row) => string) {
   const cellOf = (value: List<Row>["fields"][string], row: Row): CsvCell => {
     if (value.kind === "zone") return zoneOf(row);
     if (value.kind === "moment") {
@@ -17,7 +17,8 @@ export function listCsv<Row>({ fields }: List<Row>, zoneOf: (row: Row) => string
       return at === null ? null : localTime(at, zoneOf(row));
     }
     const written = jsonValue(value, row);
-    return typeof written === "boolean" ? String(written) : written;
+    if (typeof written === "boolean") return String(written);
+    return typeof written === "object" ? written && written.join(" ") : written;
   };
   return csvForm<Row>(
     Object.entries(fields)
@@ -35,7 +36,15 @@ export function listJson<Row>({ fields }: Pick<List<Row>, "fields">, row: Row) {
   );
 }
 
-function jsonValue<Row>(value: Value<Row>, row: Row): CsvCell | boolean {
+/** The value of a field that is an amount in one row, and a part or a count in another. */
+function partValue(part: PhrasePart | null): CsvCell {
+  if (part === null || typeof part === "string") return part;
+  if ("minor" in part) return amountField(part.minor, currencyOf(part.currencyCode));
+  if ("at" in part) return momentText(part.at);
+  return "percent" in part ? part.percent : part.count;
+}
+
+function jsonValue<Row>(value: Value<Row>, row: Row): CsvCell | boolean | readonly string[] {
   switch (value.kind) {
     case "amount": {
       const money = value.of(row);
@@ -46,6 +55,8 @@ function jsonValue<Row>(value: Value<Row>, row: Row): CsvCell | boolean {
       return momentText(value.of(row));
     case "states":
       return value.of(row)?.map(([text]) => text).join(", ") ?? null;
+    case "phrase":
+      return partValue(value.of(row)?.[0] ?? null);
     default:
       return value.of(row);
   }

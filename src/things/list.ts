@@ -12,15 +12,27 @@ export interface Money {
   readonly currencyCode: string;
 }
 
+/** A part of a phrase: a text, or a value that each surface writes in its own way. */
+export type PhrasePart =
+  | string
+  | Money
+  | { readonly count: number; readonly one?: string }
+  | { readonly percent: number }
+  | { readonly at: number };
+
 /**
- * Types of values. `text` is written by people, `word` and several `words` by the program; a `moment`
- * is shown as a time, an `age` as the time since then.
+ * Types of values. `text` is written by people, `word` and several `words` by the program; `code` is
+ * the beginning of a secret; a `moment` is shown as a time, an `age` as the time since then; `stock`
+ * is a count that is null if not tracked.
  */
 interface Kinds {
   readonly text: string;
   readonly word: string;
-  readonly words: string;
+  readonly words: readonly string[];
+  readonly code: string;
+  readonly phrase: readonly PhrasePart[];
   readonly count: number;
+  readonly stock: number;
   readonly flag: boolean;
   readonly moment: number;
   readonly age: number;
@@ -45,8 +57,12 @@ export type ListFields<Row> = Readonly<
 export interface ListedColumn<Row> {
   readonly title: string;
   readonly value: Value<Row>;
+  /** Shown for null (default: an empty cell, `-` in a terminal). */
+  readonly none?: string;
   /** Names the row: on a page it leads to the page of the thing. */
   readonly isMain?: boolean;
+  /** True for a value that is compared by its digits, though it is no number. */
+  readonly isNumber?: boolean;
   /** How the column fits a narrow terminal. */
   readonly fit?: {
     readonly canShrink?: boolean;

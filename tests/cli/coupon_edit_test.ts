@@ -16,7 +16,10 @@ Deno.test("coupon update changes what is given, and nothing else", () =>
     await shell.json("coupon", "disable", "SAVE10", ...SHOP);
     const before = (await shell.run("coupon", "list", ...SHOP, "--json")).out;
     const same = await shell.run("coupon", "update", "save10", ...SHOP, "--amount", "10");
-    assert.equal(same.out, `Updated coupon SAVE10, 10 % off, at most 100.00, combines: ${id}\n`);
+    assert.equal(
+      same.out,
+      `Updated coupon SAVE10, 10 % off, at most 100.00 INR, combines: ${id}\n`,
+    );
     assert.equal((await shell.run("coupon", "list", ...SHOP, "--json")).out, before);
 
     const undone = ["--no-max-cap", "--no-combine", "--no-disable-cod", "--no-usage-limit"];

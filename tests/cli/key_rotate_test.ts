@@ -19,7 +19,7 @@ Deno.test("key rotate makes the successor and ends the old key after a day, by i
     assert.ok(await shell.services.authentication.identify(old.secret));
     shell.clock.advance(24 * 3_600_000);
     assert.equal(await shell.services.authentication.identify(old.secret), undefined);
-    assert.match((await shell.run("key", "list", ...SHOP)).out, / backend +expired +2026-01-03/);
+    assert.match((await shell.run("key", "list", ...SHOP)).out, / backend +replaced +2026-01-03/);
     const { code, err } = await shell.run("key", "rotate", old.id);
     assert.equal(code, 1);
     assert.equal(

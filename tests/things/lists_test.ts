@@ -1,40 +1,72 @@
 import assert from "node:assert/strict";
-import { deliveryList } from "../../src/things/delivery.ts";
-import type { FilterField, List } from "../../src/things/list.ts";
-import { ORDER_FILTER, ORDER_LIST } from "../../src/things/order.ts";
-import { SESSION_FILTER, SESSION_LIST } from "../../src/things/session.ts";
+import { NOW } from "../support/builders.ts";
 import { sourceTexts } from "../support/sources.ts";
+import { auditList } from "../../src/things/audit.ts";
+import { couponList } from "../../src/things/coupon.ts";
+import { customerList } from "../../src/things/customer.ts";
+import { deliveryList } from "../../src/things/delivery.ts";
+import { ENDPOINT_LIST } from "../../src/things/endpoint.ts";
+import { keyList } from "../../src/things/key.ts";
+import type { FilterField, ListedColumn } from "../../src/things/list.ts";
+import { ORDER_FILTER, ORDER_LIST } from "../../src/things/order.ts";
+import { unexpectedList } from "../../src/things/payment.ts";
+import { productColumns, variantList } from "../../src/things/product.ts";
+import { SESSION_FILTER, SESSION_LIST } from "../../src/things/session.ts";
 
 interface Described {
-  readonly list: Pick<List<never>, "table" | "page">;
-  readonly filter: Readonly<Record<string, FilterField>>;
-  /** The command and the section of the dashboard. */
+  readonly table: readonly Pick<ListedColumn<never>, "title">[];
+  readonly page?: readonly Pick<ListedColumn<never>, "title">[];
+  readonly filter?: Readonly<Record<string, FilterField>>;
+  /** The command and the page of the dashboard. */
   readonly surfaces: readonly string[];
 }
 
+const CLI = "src/cli/commands/";
+const DASHBOARD = "src/web/dashboard/";
 const LISTS: readonly Described[] = [
   {
-    list: SESSION_LIST,
+    ...SESSION_LIST,
     filter: SESSION_FILTER,
-    surfaces: ["src/cli/commands/session_list", "src/web/dashboard/sessions/list"],
+    surfaces: [`${CLI}session_list`, `${DASHBOARD}sessions/list`],
   },
   {
-    list: ORDER_LIST,
+    ...ORDER_LIST,
     filter: ORDER_FILTER,
-    surfaces: ["src/cli/commands/order.ts", "src/web/dashboard/sessions/filter"],
+    surfaces: [`${CLI}order.ts`, `${DASHBOARD}sessions/filter`],
   },
   {
-    list: deliveryList({ showsEndpoint: true }),
-    filter: {},
-    surfaces: ["src/cli/commands/webhook_delivery", "src/web/dashboard/webhooks/deliveries"],
+    ...deliveryList({ showsEndpoint: true }),
+    surfaces: [`${CLI}webhook_delivery`, `${DASHBOARD}webhooks/deliveries`],
   },
+  {
+    ...unexpectedList({ hasCounts: true }),
+    surfaces: [`${CLI}payment.ts`, `${DASHBOARD}unexpected/unexpected.tsx`],
+  },
+  {
+    ...couponList("INR", NOW),
+    surfaces: [`${CLI}coupon.ts`, `${DASHBOARD}coupons/list.tsx`],
+  },
+  { ...keyList(NOW, true), surfaces: [`${CLI}key.ts`, `${DASHBOARD}keys/list.tsx`] },
+  { ...ENDPOINT_LIST, surfaces: [`${CLI}webhook.ts`, `${DASHBOARD}webhooks/list.tsx`] },
+  { ...customerList(), surfaces: [`${CLI}customer.ts`, `${DASHBOARD}customers/list.tsx`] },
+  {
+    ...variantList("INR"),
+    page: productColumns("INR"),
+    surfaces: [`${CLI}product.ts`, `${DASHBOARD}products/list.tsx`],
+  },
+  // The cells of its page have parts of their own.
+  { ...auditList(), surfaces: [`${CLI}audit.ts`] },
 ];
 
 Deno.test("a surface has no title, label or option of its own for a list of src/things", async () => {
   const texts = await sourceTexts();
-  for (const { list, filter, surfaces } of LISTS) {
+  for (const { table, page = [], filter = {}, surfaces } of LISTS) {
     const own = [
-      ...[...list.table, ...list.page].flatMap(({ title }) => [`title: "${title}"`, `["${title}"`]),
+      ...[...table, ...page].flatMap(({ title }) => [
+        `title: "${title}"`,
+        // With its cell of a row.
+        `["${title}", (`,
+      ]),
       ...Object.values(filter).flatMap((field) => [
         `label: "${field.label}"`,
         ...("option" in field ? [field.option[0]] : []),

@@ -1,12 +1,13 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AUDIT_ACTIONS, AUDIT_NOUNS } from "../../domain/trail/actions.ts";
-import { type MerchantId, parseMerchantId } from "../../domain/ids.ts";
+import { parseMerchantId } from "../../domain/ids.ts";
 import type { AuditEntry } from "../../domain/trail/entry.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { momentText } from "../../schema/seed/fields.ts";
+import { auditList } from "../../things/audit.ts";
 import { type Context, findMerchant, merchantNames } from "../context.ts";
 import { AFTER, example, LIMIT, oneOf, ONLY_MERCHANT, SINCE } from "../options/values.ts";
-import { shortMoment } from "../output/text.ts";
+import { printList } from "../output/listed.ts";
 
 /** Adds `audit list`. */
 export function addAuditCommands(program: CommandUnknownOpts, context: Context): void {
@@ -52,30 +53,8 @@ Example:
         const page = await readPages((request) => audit.list(query, request), wanted);
         return { page, names };
       });
-      context.out.result(page.rows.map(entryJson), () =>
-        context.out.table(page.rows, [
-          ["TIME", ({ at }) => shortMoment(at)],
-          ["SUBJECT", ({ subject }) => subject.label, { canShrink: true }],
-          ["ACTION", ({ action }) => action],
-          ["OBJECT", objectText, { canShrink: true }],
-          ["FIELDS", fieldsText, { canShrink: true, isOptional: true }],
-          ["SHOP", shopText(names), { canShrink: true, isOptional: true }],
-        ], "No changes match"));
-      context.out.continued(page.next);
+      printList(context, page, auditList(names), "No changes match", entryJson);
     });
-}
-
-function shopText(names: ReadonlyMap<MerchantId, string>) {
-  return ({ merchantId }: AuditEntry): string =>
-    merchantId === null ? "-" : names.get(merchantId) ?? merchantId;
-}
-
-function objectText({ object: { id, label } }: AuditEntry): string {
-  return label ?? id ?? "-";
-}
-
-function fieldsText({ before, after }: AuditEntry): string {
-  return Object.keys({ ...before, ...after }).join(", ") || "-";
 }
 
 /** An entry as JSON. */

@@ -11,7 +11,7 @@ import { valueOf } from "../options/file_value.ts";
 import { example, MERCHANT, oneOf, several, YES } from "../options/values.ts";
 import { clean, shortMoment } from "../output/text.ts";
 import { addChannelMessageCommands, channelArgument } from "./channel_message.ts";
-import { stateText } from "../output/endpoint.ts";
+import { endpointState } from "../../things/endpoint.ts";
 
 /** Adds `channel add | list | remove | template | test`. */
 export function addChannelCommands(program: CommandUnknownOpts, context: Context): void {
@@ -140,7 +140,7 @@ Example:
         context.out.table(found, [
           ["CHANNEL", ({ kind }) => kind],
           ["URL", ({ url }) => url, { canShrink: true, leastWidth: 20 }],
-          ["STATE", stateText],
+          ["STATE", endpointState],
           ["MESSAGES", (one) => sentBy(one).join(", "), { canShrink: true }],
           ["ID", ({ id }) => id, { isId: true }],
           ["CREATED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],

@@ -2,18 +2,19 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got } from "../../domain/errors.ts";
 import { NO_PREFIX_FILTER } from "../../domain/filters.ts";
 import { type Coupon, couponKey, couponType } from "../../domain/shop/coupon.ts";
-import { type Currency, currencyOf, formatMajor, percentOf } from "../../domain/values/money.ts";
+import { type Currency, currencyOf } from "../../domain/values/money.ts";
 import { isRecord } from "../../domain/values/json.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { parseJson } from "../../schema/json.ts";
 import { readCoupon, writeCoupon } from "../../schema/seed/coupon.ts";
 import { momentText } from "../../schema/seed/fields.ts";
+import { couponList, type ListedCoupon, wholeBenefit } from "../../things/coupon.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { COUPON_FLAGS, NEW_COUPON_FLAGS } from "../options/coupon_flags.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT, percentage, YES } from "../options/values.ts";
-import { clean, money, shortMoment } from "../output/text.ts";
-import { counted } from "../../domain/values/wording.ts";
+import { phraseText, printList } from "../output/listed.ts";
+import { clean } from "../output/text.ts";
 
 const CODE = ["<code>", "coupon code, in any case; or its id"] as const;
 
@@ -161,18 +162,9 @@ function addList(coupon: CommandUnknownOpts, context: Context): void {
         );
         return { coupons, currency: currencyOf(shop.currencyCode) };
       });
-      const json = coupons.rows.map(({ coupon, used }) => couponJson(coupon, currency, used));
-      context.out.result(json, () =>
-        context.out.table(coupons.rows, [
-          ["CODE", ({ coupon }) => coupon.code, { canShrink: true, leastWidth: 20 }],
-          ["STATE", ({ coupon }) => coupon.enabled ? "enabled" : "disabled"],
-          ["APPLIED", ({ coupon }) => appliedText(coupon), { isOptional: true }],
-          ["BENEFIT", ({ coupon }) => benefit(coupon, currency), { canShrink: true }],
-          ["CONDITIONS", ({ coupon }) => conditions(coupon, currency), { canShrink: true }],
-          ["USED", usesText, { align: "right" }],
-          ["ENDS", ({ coupon }) => shortMoment(coupon.endsAt), { isOptional: true }],
-        ], "No coupons yet"));
-      context.out.continued(coupons.next);
+      const list = couponList(currency.code, context.io.now());
+      const jsonOf = ({ coupon, used }: ListedCoupon) => couponJson(coupon, currency, used);
+      printList(context, coupons, list, "No coupons yet", jsonOf);
     });
 }
 
@@ -202,39 +194,8 @@ function addSwitch(
     });
 }
 
-function appliedText({ applicationType }: Coupon): string {
-  return applicationType === "CODE" ? "by code" : "automatically";
-}
-
-function usesText({ coupon, used }: { readonly coupon: Coupon; readonly used: number }): string {
-  return coupon.usageLimit === null ? String(used) : `${used}/${coupon.usageLimit}`;
-}
-
-function benefit({ discount, gift, combine }: Coupon, currency: Currency): string {
-  if (gift !== null) {
-    const target = gift.targetType === "QUANTITY"
-      ? counted(gift.target, "unit")
-      : money(gift.target, currency);
-    return `${counted(gift.maxQuantity, "free gift")} from ${target}`;
-  }
-  const size = discount.type === "PERCENTAGE"
-    ? `${percentOf(discount.rate)} % off`
-    : `${money(discount.amount, currency)} off`;
-  const cap = discount.cap === null ? "" : `, at most ${formatMajor(discount.cap, currency)}`;
-  return `${size}${cap}${combine ? ", combines" : ""}`;
-}
-
-function conditions(coupon: Coupon, currency: Currency): string {
-  const { minPurchase, minQuantity, usageLimitPerCustomer, productIds, startsAt } = coupon;
-  const all = [
-    minPurchase > 0 ? `from ${money(minPurchase, currency)}` : "",
-    minQuantity > 0 ? `from ${counted(minQuantity, "unit")}` : "",
-    usageLimitPerCustomer === null ? "" : `${usageLimitPerCustomer} per customer`,
-    productIds.length > 0 ? `on ${counted(productIds.length, "product")}` : "",
-    startsAt === null ? "" : `since ${shortMoment(startsAt)}`,
-    coupon.disableCod ? "no COD" : "",
-  ].filter((text) => text !== "");
-  return all.length === 0 ? "-" : all.join(", ");
+function benefit(coupon: Coupon, currency: Currency): string {
+  return phraseText(wholeBenefit(coupon, currency.code));
 }
 
 /** A coupon as JSON: the form of a seed file, its id and uses. */

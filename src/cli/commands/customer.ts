@@ -6,12 +6,14 @@ import type { Merchant } from "../../domain/shop/merchant.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { CustomerAccount } from "../../service/shop/customers.ts";
+import { customerList } from "../../things/customer.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import type { OpenDatabase } from "../io.ts";
 import { phoneOf } from "../options/phone.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT, ONLY_MERCHANT, YES } from "../options/values.ts";
-import { clean, shortMoment } from "../output/text.ts";
+import { printList } from "../output/listed.ts";
+import { clean } from "../output/text.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
 
 const PHONE = [
@@ -37,7 +39,7 @@ function addList(customer: CommandUnknownOpts, context: Context): void {
     .option("--after <phone>", AFTER)
     .addHelpText("after", example("customer list --merchant demo-store.example --json"))
     .action(async ({ merchant, ...wanted }) => {
-      const { rows: accounts, next } = await context.useShop(
+      const page = await context.useShop(
         merchant,
         ({ id }, { services }) =>
           readPages(
@@ -45,17 +47,7 @@ function addList(customer: CommandUnknownOpts, context: Context): void {
             wanted,
           ),
       );
-      context.out.result(accounts.map(customerJson), () =>
-        context.out.table(accounts, [
-          ["PHONE", ({ customer }) => isErased(customer) ? "(erased)" : customer.phone],
-          ["AVAILABLE", ({ balances }) => String(balances.AVAILABLE), { align: "right" }],
-          ["PROCESSING", ({ balances }) => String(balances.PROCESSING), { align: "right" }],
-          ["USED", ({ balances }) => String(balances.USED), { align: "right" }],
-          ["DEBT", ({ debt }) => String(debt), { align: "right", isOptional: true }],
-          ["SINCE", ({ customer }) => shortMoment(customer.createdAt), { isOptional: true }],
-          ["ID", ({ customer }) => customer.id, { isOptional: true }],
-        ], "No customers yet"));
-      context.out.continued(next);
+      printList(context, page, customerList(), "No customers yet", customerJson);
     });
 }
 

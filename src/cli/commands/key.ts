@@ -2,15 +2,13 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { duration, wholeNumber } from "../../command/values.ts";
 import { got } from "../../domain/errors.ts";
 import {
-  type ApiKey,
   isKeyName,
-  isUsable,
   MAX_KEY_NAME,
   MAX_KEY_RATE_LIMIT,
   type Scope,
   SCOPES,
 } from "../../domain/shop/api_key.ts";
-import { expiresSoon } from "../../domain/shop/attention.ts";
+import { keyList } from "../../things/key.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import {
@@ -22,9 +20,9 @@ import {
   oneOf,
   YES,
 } from "../options/values.ts";
-import { keyJson, scopesText, showNewKey } from "../output/key.ts";
-import type { TableCell } from "../output/table.ts";
-import { ago, clean, shortMoment } from "../output/text.ts";
+import { keyJson, showNewKey } from "../output/key.ts";
+import { printList } from "../output/listed.ts";
+import { clean } from "../output/text.ts";
 
 /** Default overlap of a rotated key and its successor. */
 const OVERLAP = "24h";
@@ -112,42 +110,13 @@ Example:
   checkoutctl key list --merchant demo-store.example`,
     )
     .action(async ({ merchant }) => {
-      const keys = await context.useShop(
+      const rows = await context.useShop(
         merchant,
         ({ id }, { services }) => services.keys.list(id),
       );
-      const now = context.io.now();
-      context.out.result(keys.map((key) => keyJson(key)), () =>
-        context.out.table(keys, [
-          ["ID", ({ id }) => id, { isId: true }],
-          ["NAME", ({ name }) => name, { canShrink: true }],
-          ["STATE", (key) => stateCell(key, now)],
-          ["EXPIRES", ({ expiresAt }) => shortMoment(expiresAt)],
-          ...(keys.every(({ livemode }) => livemode) ? [] : [MODE]),
-          ["SCOPES", scopesText, { isOptional: true }],
-          ["LAST USED", ({ lastUsedAt }) => ago(lastUsedAt, now), { isOptional: true }],
-          ["LIMIT", limitText, { align: "right", isOptional: true }],
-          ["PREFIX", ({ prefix }) => `${prefix}...`, { isOptional: true }],
-          ["CREATED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],
-          ["REVOKED", ({ revokedAt }) => shortMoment(revokedAt), { isOptional: true }],
-        ], "No keys yet"));
+      const hasTests = rows.some(({ livemode }) => !livemode);
+      printList(context, { rows }, keyList(context.io.now(), hasTests), "No keys yet");
     });
-}
-
-/** Column of a shop that has keys for tests. */
-const MODE = ["MODE", ({ livemode }: ApiKey) => livemode ? "live" : "test"] as const;
-
-function limitText({ rateLimit }: ApiKey): string {
-  return rateLimit === null ? "default" : `${rateLimit}/min`;
-}
-
-/** State of a key, short so that a narrow terminal has room for its end. */
-function stateCell(key: ApiKey, now: number): TableCell {
-  if (key.revokedAt !== null) return { text: "revoked", style: "dim" };
-  const isRotated = key.successorId !== null;
-  if (!isUsable(key, now)) return { text: "expired", style: isRotated ? "dim" : "red" };
-  if (isRotated) return { text: "rotated", style: "yellow" };
-  return expiresSoon(key, now) ? { text: "ends soon", style: "yellow" } : "active";
 }
 
 function addRotate(key: CommandUnknownOpts, context: Context): void {

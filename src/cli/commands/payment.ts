@@ -1,22 +1,17 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got } from "../../domain/errors.ts";
-import { MAX_RESOLUTION_NOTE, type UnexpectedPayment } from "../../domain/session/payment.ts";
+import { MAX_RESOLUTION_NOTE } from "../../domain/session/payment.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
-import { momentText } from "../../schema/seed/fields.ts";
+import { listJson } from "../../schema/list.ts";
+import { reportedAmount, unexpectedList } from "../../things/payment.ts";
 import { type Context, findMerchant, merchantNames } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { AFTER, example, LIMIT, LIVEMODE, ONLY_MERCHANT, YES } from "../options/values.ts";
-import type { TableColumn } from "../output/output.ts";
-import { clean, money, shortMoment } from "../output/text.ts";
+import { printList } from "../output/listed.ts";
+import { clean, money } from "../output/text.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
 
 const ID = ["<id>", "record id, from payment list"] as const;
-
-const COUNT: TableColumn<UnexpectedPayment> = [
-  "COUNT",
-  ({ count }) => String(count),
-  { align: "right" },
-];
 
 /** Adds `payment list | show | resolve | cancel`. */
 export function addPaymentCommands(program: CommandUnknownOpts, context: Context): void {
@@ -50,34 +45,21 @@ Example:
     )
     .action(async ({ open = false, all = false, merchant: reference, ...options }) => {
       const { livemode = true, limit, after } = options;
-      const { records, next, count, names } = await context.use(async (database) => {
+      const { page, count, names } = await context.use(async (database) => {
         const merchant = await findMerchant(database, reference);
         const merchantId = merchant?.id ?? null;
         const { unexpectedPayments } = database.services;
-        const { rows, next } = await unexpectedPayments.page(
+        const page = await unexpectedPayments.page(
           { merchantId, open, grouped: !all, livemode },
           { limit, ...(after !== undefined && { after }) },
         );
         const count = await unexpectedPayments.openCount(merchantId, livemode);
-        return { records: rows, next, count, names: await merchantNames(database) };
+        return { page, count, names: await merchantNames(database) };
       });
-      context.out.result(records.map(paymentJson), () => {
-        if (count > 0) context.out.line(counted(count, "open record"));
-        context.out.table(records, [
-          ["ID", ({ id }) => id, { isId: true }],
-          ["AMOUNT", amountText, { align: "right" }],
-          ["REFERENCE", ({ reference }) => reference, { canShrink: true }],
-          ...records.some(({ count }) => count > 1) ? [COUNT] : [],
-          ["REASON", ({ reason }) => reason.replace(/^error\./, "")],
-          ["RECEIVED", ({ at }) => shortMoment(at), { isOptional: true }],
-          ["RESOLVED", (one) => shortMoment(one.resolution?.at ?? null), { isOptional: true }],
-          ["SHOP", (one) => names.get(one.merchantId) ?? one.merchantId, {
-            canShrink: true,
-            isOptional: true,
-          }],
-        ], open ? "No open records" : "No records");
-      });
-      context.out.continued(next);
+      if (count > 0 && !context.out.isJson) context.out.line(counted(count, "open record"));
+      const hasCounts = page.rows.some(({ count }) => count > 1);
+      const ifEmpty = open ? "No open records" : "No records";
+      printList(context, page, unexpectedList({ names, hasCounts }), ifEmpty);
     });
 }
 
@@ -91,14 +73,14 @@ function addShow(payment: CommandUnknownOpts, context: Context): void {
         names: await merchantNames(database),
       }));
       const { resolution } = record;
-      context.out.result(paymentJson(record), () =>
+      context.out.result(listJson(unexpectedList(), record), () =>
         context.out.fields([
           ["ID", record.id],
           ["Shop", names.get(record.merchantId) ?? record.merchantId],
           ["Session", record.sessionId],
           ["Payment", record.paymentId],
           ["Reference", record.reference],
-          ["Amount", amountText(record)],
+          ["Amount", reportedAmount(record) ?? "-"],
           ["Reason", `${record.reason}: ${record.message}`],
           ["Received", moment(record.at)],
           ...(record.count === 1
@@ -134,8 +116,8 @@ Example:
         id,
         (id, { services }) => services.unexpectedPayments.resolve(id, note, context.by),
       );
-      const money = `${amountText(record)}, reference ${clean(record.reference)}`;
-      context.out.result(paymentJson(record), `Resolved ${record.id}: ${money}`);
+      const money = `${reportedAmount(record) ?? "-"}, reference ${clean(record.reference)}`;
+      context.out.result(listJson(unexpectedList(), record), `Resolved ${record.id}: ${money}`);
     });
 }
 
@@ -172,29 +154,4 @@ Example:
         currency_code: payment.currencyCode,
       }, `Cancelled the payment of session ${sessionId}: ${money(payment.amount, currency)}`);
     });
-}
-
-function amountText({ amount, currencyCode }: UnexpectedPayment): string {
-  return amount === null ? "-" : `${amount} ${currencyCode}`;
-}
-
-/** A record as JSON; the amount is decimal text, as in the event. */
-function paymentJson(one: UnexpectedPayment) {
-  return {
-    id: one.id,
-    merchant_id: one.merchantId,
-    session_id: one.sessionId,
-    payment_id: one.paymentId,
-    livemode: one.livemode,
-    reference: one.reference,
-    amount: one.amount,
-    currency_code: one.currencyCode,
-    reason: one.reason,
-    message: one.message,
-    key_id: one.keyId,
-    count: one.count,
-    at: momentText(one.at),
-    resolved_at: momentText(one.resolution?.at ?? null),
-    note: one.resolution?.note ?? null,
-  };
 }

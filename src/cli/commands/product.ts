@@ -1,15 +1,16 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { NO_PRODUCT_FILTER } from "../../domain/filters.ts";
 import { type Int64, parseInt64 } from "../../domain/ids.ts";
-import type { CatalogEntry } from "../../domain/shop/catalog.ts";
-import { currencyOf, formatMajor } from "../../domain/values/money.ts";
+import { currencyOf } from "../../domain/values/money.ts";
 import { jsonInteger } from "../../domain/values/json.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { writeProduct } from "../../schema/seed/product.ts";
 import { readProducts } from "../../schema/seed/products_file.ts";
+import { variantList, variantsOf, variantTitle } from "../../things/product.ts";
 import type { Context } from "../context.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT } from "../options/values.ts";
 import type { StockChange } from "../../service/shop/catalog.ts";
+import { printTable } from "../output/listed.ts";
 import { withProgress } from "../output/progress.ts";
 import { clean } from "../output/text.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
@@ -75,7 +76,7 @@ function addList(product: CommandUnknownOpts, context: Context): void {
     .option("--after <product-id>", AFTER, storeId)
     .addHelpText("after", example("product list --merchant demo-store.example --json"))
     .action(async ({ merchant: reference, ...wanted }) => {
-      const { products: { rows: products, next }, currency } = await context.useShop(
+      const { products, currency } = await context.useShop(
         reference,
         async (shop, { services }) => ({
           products: await readPages(
@@ -85,26 +86,18 @@ function addList(product: CommandUnknownOpts, context: Context): void {
           currency: currencyOf(shop.currencyCode),
         }),
       );
-      const rows = products.flatMap((product) =>
-        product.variants.map((variant) => ({ product, variant }))
-      );
-      context.out.result(
-        products.map((one) => writeProduct(one, currency)),
+      const { out } = context;
+      out.result(
+        products.rows.map((one) => writeProduct(one, currency)),
         () =>
-          context.out.table(rows, [
-            ["PRODUCT", ({ product }) => product.productId, { isOptional: true }],
-            ["VARIANT", ({ variant }) => variant.variantId],
-            ["TITLE", titleText, { canShrink: true }],
-            ["STATUS", ({ product }) => product.status, { isOptional: true }],
-            [`PRICE ${currency.code}`, ({ variant }) => formatMajor(variant.price, currency), {
-              align: "right",
-            }],
-            ["STOCK", ({ variant }) => String(variant.inventoryQuantity ?? "-"), {
-              align: "right",
-            }],
-          ], "No products yet"),
+          printTable(
+            context,
+            products.rows.flatMap(variantsOf),
+            variantList(currency.code),
+            "No products yet",
+          ),
       );
-      context.out.continued(next);
+      out.continued(products.next);
     });
 }
 
@@ -139,10 +132,10 @@ Example:
         {
           product_id: jsonInteger(product.productId),
           variant_id: jsonInteger(variantId),
-          title: titleText(entry),
+          title: variantTitle(entry),
           inventory_quantity: left,
         },
-        `Stock of ${clean(titleText(entry))}: ${stock}`,
+        `Stock of ${clean(variantTitle(entry))}: ${stock}`,
       );
     });
 }
@@ -164,8 +157,4 @@ function storeId(text: string): Int64 {
   const id = parseInt64(text);
   if (id !== undefined) return id;
   throw new InvalidArgumentError("It must be an id of the store, a whole number");
-}
-
-function titleText({ product, variant }: CatalogEntry): string {
-  return product.variants.length === 1 ? product.title : `${product.title} - ${variant.title}`;
 }

@@ -2,7 +2,7 @@ import { NO_SESSION_FILTER, type SessionFilter } from "../../domain/filters.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import { eachPage, mapPage, type PageReader, readPages } from "../../domain/values/page.ts";
-import { listCsv, listJson } from "../../schema/list.ts";
+import { listCsv } from "../../schema/list.ts";
 import type { SessionAdmin } from "../../service/sessions/session_admin.ts";
 import type { List } from "../../things/list.ts";
 import {
@@ -15,7 +15,7 @@ import { type Context, findMerchant } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { filterOf } from "../options/filter.ts";
 import { DEFAULT_ROWS } from "../options/values.ts";
-import { tableColumns } from "../output/listed.ts";
+import { printList } from "../output/listed.ts";
 
 /** A list of sessions or orders. */
 export interface SessionListing {
@@ -68,11 +68,7 @@ export async function printListing(
       });
       return out.continued(await out.csv(listCsv(listing.csv, zoneOfShop), pages));
     }
-    const { rows, next } = await readPages(listed, { after: place, limit: limit ?? DEFAULT_ROWS });
-    out.result(
-      rows.map((row) => listJson(listing.list, row)),
-      () => out.table(rows, tableColumns(listing.list.table, now), listing.ifEmpty),
-    );
-    out.continued(next);
+    const wantedRows = { after: place, limit: limit ?? DEFAULT_ROWS };
+    printList(context, await readPages(listed, wantedRows), listing.list, listing.ifEmpty);
   });
 }

@@ -8,10 +8,12 @@ import {
   MAX_LANES,
 } from "../../domain/shop/webhook.ts";
 import { wholeNumber } from "../../command/values.ts";
+import { ENDPOINT_LIST, eventsText } from "../../things/endpoint.ts";
 import type { Context } from "../context.ts";
 import { ALLOW_INSECURE, requireEndpointUrl } from "../options/endpoint.ts";
-import { endpointJson, eventsText, stateText } from "../output/endpoint.ts";
-import { clean, shortMoment } from "../output/text.ts";
+import { endpointJson } from "../output/endpoint.ts";
+import { printList } from "../output/listed.ts";
+import { clean } from "../output/text.ts";
 import { example, MERCHANT, oneOf, several, YES } from "../options/values.ts";
 import { addWebhookDeliveryCommands } from "./webhook_delivery.ts";
 import { addListen } from "./webhook_listen.ts";
@@ -137,21 +139,8 @@ Example:
   checkoutctl webhook list --merchant demo-store.example`,
     )
     .action(async ({ merchant }) => {
-      const endpoints = await context.useShop(
-        merchant,
-        ({ id }, { webhooks }) => webhooks.list(id),
-      );
-      context.out.result(
-        endpoints.map((one) => endpointJson(one)),
-        () =>
-          context.out.table(endpoints, [
-            ["ID", ({ id }) => id, { isId: true }],
-            ["URL", ({ url }) => url, { canShrink: true, leastWidth: 20 }],
-            ["STATE", stateText],
-            ["EVENTS", eventsText, { canShrink: true }],
-            ["CREATED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],
-          ], "No webhook endpoints yet"),
-      );
+      const rows = await context.useShop(merchant, ({ id }, { webhooks }) => webhooks.list(id));
+      printList(context, { rows }, ENDPOINT_LIST, "No webhook endpoints yet");
     });
 }
 

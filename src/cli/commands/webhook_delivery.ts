@@ -16,7 +16,7 @@ import {
   SINCE,
   type TimeFrom,
 } from "../options/values.ts";
-import { tableColumns } from "../output/listed.ts";
+import { printList } from "../output/listed.ts";
 import { clean } from "../output/text.ts";
 
 /** Adds `webhook deliveries | replay`. */
@@ -51,7 +51,7 @@ Example:
       if (endpoint !== undefined && merchant !== undefined) {
         throw new UsageError("Name an endpoint or --merchant, not both");
       }
-      const { rows, next } = await context.use(async (database) => {
+      const page = await context.use(async (database) => {
         const shop = endpoint ? undefined : await context.findShop(database, merchant);
         const selection = {
           endpoint: shop === undefined
@@ -65,12 +65,8 @@ Example:
         };
         return await readPages((page) => database.deliveries.list(selection, page), wanted);
       });
-      const { table } = deliveryList({ showsEndpoint: endpoint === undefined });
-      context.out.result(
-        rows.map(deliveryJson),
-        () => context.out.table(rows, tableColumns(table, context.io.now()), "No deliveries yet"),
-      );
-      context.out.continued(next);
+      const list = deliveryList({ showsEndpoint: endpoint === undefined });
+      printList(context, page, list, "No deliveries yet");
     });
 }
 

@@ -1,6 +1,7 @@
-import { type ApiKey, SCOPES } from "../../domain/shop/api_key.ts";
-import { momentText } from "../../schema/seed/fields.ts";
+import type { ApiKey } from "../../domain/shop/api_key.ts";
+import { listJson } from "../../schema/list.ts";
 import type { NewKey } from "../../service/shop/keys.ts";
+import { keyList, scopesText } from "../../things/key.ts";
 import type { Output } from "./output.ts";
 import { moment } from "../../domain/values/wording.ts";
 
@@ -14,7 +15,7 @@ export function showNewKey(
     out.fields([
       ["ID", key.id],
       ["Name", key.name],
-      ["Scopes", scopesText(key)],
+      ["Scopes", scopesText(key).toLowerCase()],
       ["Expires", key.expiresAt === null ? "never" : moment(key.expiresAt)],
       ["Secret", secret],
     ]);
@@ -25,26 +26,7 @@ export function showNewKey(
   });
 }
 
-/** Scopes of a key, for people. */
-export function scopesText({ scopes }: ApiKey): string {
-  return scopes.size === SCOPES.length ? "all" : [...scopes].join(", ");
-}
-
-/** A key as JSON, without its hash; a new one is shown with its secret. */
+/** A key as JSON; a new one is shown with its secret. */
 export function keyJson(key: ApiKey, shown: { readonly secret?: string } = {}) {
-  return {
-    id: key.id,
-    ...shown,
-    merchant_id: key.merchantId,
-    name: key.name,
-    prefix: key.prefix,
-    rate_limit: key.rateLimit,
-    livemode: key.livemode,
-    scopes: [...key.scopes],
-    created_at: momentText(key.createdAt),
-    last_used_at: momentText(key.lastUsedAt),
-    expires_at: momentText(key.expiresAt),
-    revoked_at: momentText(key.revokedAt),
-    successor_id: key.successorId,
-  };
+  return { id: key.id, ...shown, ...listJson(keyList(key.createdAt), key) };
 }

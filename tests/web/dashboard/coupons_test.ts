@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import type { SessionId } from "../../../src/domain/ids.ts";
 import { couponKey } from "../../../src/domain/shop/coupon.ts";
-import { COUPONS_CSV } from "../../../src/schema/csv/coupons.ts";
 import type { World } from "../../support/app.ts";
 import { aProduct, NOW, uuid } from "../../support/builders.ts";
 import { parseCsv } from "../../support/csv.ts";
@@ -200,7 +199,10 @@ Deno.test("the list is read in pages, by the beginning of a code, and as CSV wit
     assert.equal(headers.get("content-disposition"), 'attachment; filename="coupons.csv"');
     const [head, ...rows] = parseCsv(text);
     assert.deepEqual(rows.map(([code]) => code), codes);
-    assert.deepEqual(head, parseCsv(COUPONS_CSV.head)[0]);
+    assert.match(
+      text,
+      /^\uFEFF?code,enabled,.*,gift_product_ids,used,.*,time_zone,currency_code\r\n/,
+    );
     assert.equal(rows[0]?.[head?.indexOf("discount_amount") ?? -1], "10.5");
     assert.match((await owner.get(`${path}.csv`)).text, /\r\n'=EVIL\(\),/);
     assert.match((await owner.get(`${path}?q=x`)).text, /No code begins with x\./);

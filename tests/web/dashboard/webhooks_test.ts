@@ -1,7 +1,6 @@
 /** Webhooks in the dashboard: endpoints are added, tried, switched and removed. */
 import assert from "node:assert/strict";
 import type { MerchantId } from "../../../src/domain/ids.ts";
-import { WEBHOOKS_CSV } from "../../../src/schema/csv/webhooks.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { anEndpoint, answer, SECRET } from "../../support/webhooks.ts";
@@ -170,7 +169,8 @@ Deno.test("the list shows endpoints and not channels or secrets; a viewer change
       assert.ok(!text.includes(SECRET));
     }
     const { text } = await viewer.get(`${path}.csv`);
-    assert.ok(text.startsWith(WEBHOOKS_CSV.head.slice(1)));
+    const head = "id,url,livemode,events,include,lanes,insecure,created_at,disabled_at,time_zone";
+    assert.ok(text.startsWith(`${head}\r\n`), text);
     assert.deepEqual(parseCsv(text).slice(1).map(([id]) => id), endpoints.map(({ id }) => id));
     assert.ok(!text.includes("whsec_"));
   }));

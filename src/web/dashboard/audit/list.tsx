@@ -6,13 +6,12 @@ import type {
   FieldValue,
   FieldValues,
 } from "../../../domain/trail/entry.ts";
-import { FilterForm, type FilterRefusal } from "../forms/form.tsx";
+import type { FilterRefusal } from "../forms/form.tsx";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { DashboardBody } from "../frame.tsx";
-import { sectionPath, withQuery } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
-import { CsvLink, PageHead } from "../parts/panel.tsx";
-import { type ListColumn, ListTable } from "../parts/table.tsx";
+import { listBody, type ListModel } from "../lists/list_body.tsx";
+import type { ListColumn } from "../parts/table.tsx";
 
 /** Filter of the audit trail as its form sends it; empty for all. */
 export interface AuditFilterModel {
@@ -23,73 +22,39 @@ export interface AuditFilterModel {
 }
 
 /** A page of a shop's audit trail. */
-export interface AuditModel {
-  readonly shopId: string;
-  readonly rows: readonly AuditEntry[];
+export interface AuditModel extends ListModel<AuditEntry> {
   readonly filter: AuditFilterModel;
   readonly refusal: FilterRefusal | undefined;
-  readonly isFirst: boolean;
-  readonly next: string | null;
-  readonly formats: DashboardFormats;
 }
 
 /** The audit trail of a shop. */
 export function auditBody(model: AuditModel): DashboardBody {
-  const { shopId, rows, filter, refusal, isFirst, next, formats } = model;
-  const path = sectionPath(shopId, "audit");
-  const values = { ...filter };
-  return {
-    title: "Audit log",
+  const { filter, refusal, formats } = model;
+  const hint = "A login, the visible beginning of a key, or cli: and a user";
+  return listBody(model, {
     section: "audit",
-    children: (
-      <>
-        <PageHead
-          title="Audit log"
-          note={`Changes with their authors, latest first, times in ${formats.timeZone}. Entries stay for good.`}
-        >
-          <CsvLink href={withQuery(`${path}.csv`, values)} isShown={rows.length > 0} />
-        </PageHead>
-        <FilterForm
-          action={path}
-          fields={[
-            {
-              kind: "text",
-              name: "subject",
-              label: "By",
-              hint: "A login, the visible beginning of a key, or cli: and a user",
-              value: filter.subject,
-            },
-            {
-              kind: "select",
-              name: "action",
-              label: "Change",
-              options: ACTIONS,
-              value: filter.action,
-            },
-            {
-              kind: "date",
-              name: "since",
-              label: "From",
-              value: filter.since,
-              error: refusal?.message,
-            },
-          ]}
-        />
-        <ListTable
-          caption="Changes"
-          rows={rows}
-          columns={columnsOf(formats)}
-          empty={refusal !== undefined
-            ? "Correct the filter to see the list."
-            : Object.values(filter).some((value) => value !== "")
-            ? "No change matches. Clear the filter to see all."
-            : "No changes yet."}
-          first={isFirst ? undefined : withQuery(path, values)}
-          next={next === null ? undefined : withQuery(path, { ...values, after: next })}
-        />
-      </>
-    ),
-  };
+    note:
+      `Changes with their authors, latest first, times in ${formats.timeZone}. Entries stay for good.`,
+    caption: "Changes",
+    query: { ...filter },
+    fields: [
+      { kind: "text", name: "subject", label: "By", hint, value: filter.subject },
+      { kind: "select", name: "action", label: "Change", options: ACTIONS, value: filter.action },
+      {
+        kind: "date",
+        name: "since",
+        label: "From",
+        value: filter.since,
+        error: refusal?.message,
+      },
+    ],
+    columns: columnsOf(formats),
+    empty: refusal !== undefined
+      ? "Correct the filter to see the list."
+      : Object.values(filter).some((value) => value !== "")
+      ? "No change matches. Clear the filter to see all."
+      : "No changes yet.",
+  });
 }
 
 /** Nouns, each with its actions behind it. */

@@ -1,14 +1,11 @@
-import { AUDIT_CSV } from "../../../schema/csv/audit.ts";
+import { auditList } from "../../../things/audit.ts";
 import { auditBody, type AuditFilterModel } from "./list.tsx";
-import { dashboardFormats } from "../parts/format.ts";
 import { sectionPath, withQuery } from "../links.ts";
-import { csvReply, csvRows } from "../csv.ts";
+import { csvReply, listModel } from "../lists/list_model.ts";
 import { dayOf, readFilter } from "../forms/read_filter.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page, refusedFilter, seeOther } from "../replies.ts";
 
-/** Rows of a page. */
-const ROWS = 50;
 const LIST = "/shops/{shop}/audit";
 
 /** The audit trail of a shop, also as CSV. */
@@ -19,23 +16,10 @@ export function auditPages({ audit }: Pick<DashboardServices, "audit">): Dashboa
     path: LIST,
     needs: "audit:read",
     async handle(call) {
-      const { shop, query } = call;
-      const filter = filterOf(query);
-      const after = query.get("after") ?? undefined;
+      const filter = filterOf(call.query);
       const { selected, refusal } = await readFilter(() => selectionOf(call, filter));
-      const { rows, next } = selected === undefined
-        ? { rows: [], next: null }
-        : await audit.list(selected, { limit: ROWS, after });
-      const body = auditBody({
-        shopId: shop.id,
-        rows,
-        filter,
-        refusal,
-        isFirst: after === undefined,
-        next,
-        formats: dashboardFormats(shop),
-      });
-      return page(call, body, refusedFilter(refusal));
+      const model = await listModel(call, selected && ((wanted) => audit.list(selected, wanted)));
+      return page(call, auditBody({ ...model, filter, refusal }), refusedFilter(refusal));
     },
   }, {
     id: "audit.csv",
@@ -44,18 +28,13 @@ export function auditPages({ audit }: Pick<DashboardServices, "audit">): Dashboa
     isExportOfPersons: true,
     needs: "audit:read",
     async handle(call) {
-      const { shop: { id, timeZone }, query } = call;
-      const filter = filterOf(query);
+      const filter = filterOf(call.query);
       const { selected } = await readFilter(() => selectionOf(call, filter));
       // The list shows the refusal.
       if (selected === undefined) {
-        return seeOther(withQuery(sectionPath(id, "audit"), { ...filter }));
+        return seeOther(withQuery(sectionPath(call.shop.id, "audit"), { ...filter }));
       }
-      const pages = csvRows(
-        (request) => audit.list(selected, request),
-        (entry) => ({ entry, timeZone }),
-      );
-      return csvReply("audit", AUDIT_CSV, pages);
+      return csvReply(call, "audit", auditList(), (wanted) => audit.list(selected, wanted));
     },
   }];
 }

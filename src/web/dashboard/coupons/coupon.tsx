@@ -8,7 +8,9 @@ import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { Banner, Columns, LinkButton, PageHead, Panel } from "../parts/panel.tsx";
-import { benefitText, CouponBadge, type ListedCoupon, unitsText, usesText } from "./text.tsx";
+import { benefitOf, couponState, type ListedCoupon, usesOf } from "../../../things/coupon.ts";
+import { shownPhrase } from "../lists/listed.tsx";
+import { StateBadges } from "../parts/state.tsx";
 
 /** One coupon. */
 export interface CouponModel extends ListedCoupon {
@@ -54,7 +56,8 @@ export function couponBody(model: CouponModel): DashboardBody {
           title={<bdi>{coupon.code}</bdi>}
           note={
             <>
-              <CouponBadge shown={model} now={now} /> {benefitText(coupon, formats)}
+              <StateBadges states={[couponState(model, now)]} />{" "}
+              {shownPhrase(benefitOf(coupon, formats.currencyCode), formats)}
             </>
           }
           back={{ href: sectionPath(shopId, "coupons"), label: "Coupons" }}
@@ -91,7 +94,7 @@ function CouponFacts({ model }: { readonly model: CouponModel }) {
             ? "When a customer enters the code"
             : "Automatically",
         },
-        { term: "Benefit", value: benefitText(coupon, formats) },
+        { term: "Benefit", value: shownPhrase(benefitOf(coupon, formats.currencyCode), formats) },
         {
           term: "Gifts",
           value: gift === null ? undefined : <Products ids={gift.productIds} model={model} />,
@@ -102,7 +105,9 @@ function CouponFacts({ model }: { readonly model: CouponModel }) {
         },
         {
           term: "Minimum quantity",
-          value: minQuantity > 0 ? unitsText(minQuantity, formats) : undefined,
+          value: minQuantity > 0
+            ? shownPhrase([{ count: minQuantity, one: "unit" }], formats)
+            : undefined,
         },
         {
           term: "Products",
@@ -118,7 +123,7 @@ function CouponFacts({ model }: { readonly model: CouponModel }) {
           term: "Cash on delivery",
           value: coupon.disableCod ? "Not offered with this coupon" : undefined,
         },
-        { term: "Uses", value: usesText(model, formats) },
+        { term: "Uses", value: shownPhrase(usesOf(model), formats) },
         {
           term: "Uses per customer",
           value: usageLimitPerCustomer === null
@@ -185,7 +190,7 @@ function Actions({ model: { shopId, coupon, used, forms, formats } }: {
           <Panel
             title="Delete"
             note={`Not possible: it was used ${
-              unitsText(used, formats, "time")
+              shownPhrase([{ count: used, one: "time" }], formats)
             }. Disable it instead.`}
           >
             {""}

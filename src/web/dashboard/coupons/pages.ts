@@ -2,8 +2,8 @@ import { AppError } from "../../../domain/errors.ts";
 import { fingerprint } from "../../../domain/idempotency.ts";
 import type { Coupon } from "../../../domain/shop/coupon.ts";
 import { currencyOf } from "../../../domain/values/money.ts";
-import { COUPONS_CSV } from "../../../schema/csv/coupons.ts";
 import { writeCoupon } from "../../../schema/seed/coupon.ts";
+import { couponList } from "../../../things/coupon.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
@@ -12,14 +12,11 @@ import type { CouponFormModel } from "./fields.ts";
 import { couponFormBody } from "./form.tsx";
 import { couponsBody } from "./list.tsx";
 import type { FileReply } from "../../reply.ts";
-import { csvReply, csvRows } from "../csv.ts";
+import { csvReply, listModel } from "../lists/list_model.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page, type ShownPage } from "../replies.ts";
 import { couponOf } from "./read.ts";
-
-/** Coupons of a page. */
-const ROWS = 50;
 
 const LIST = "/shops/{shop}/coupons";
 const ONE = "/shops/{shop}/coupons/{coupon}";
@@ -81,22 +78,14 @@ function listPage({ coupons }: DashboardServices): DashboardPage {
     async handle(call) {
       const { shop, query, now } = call;
       const prefix = prefixOf(query);
-      const after = query.get("after") ?? undefined;
-      const { rows, next } = await coupons.list(shop.id, { prefix }, { limit: ROWS, after });
-      return page(
-        call,
-        couponsBody({
-          shopId: shop.id,
-          rows,
-          prefix,
-          isFirst: after === undefined,
-          next,
-          isDeleted: query.has("deleted"),
-          mayWrite: call.may("coupons:write"),
-          formats: dashboardFormats(shop),
-          now,
-        }),
-      );
+      const body = couponsBody({
+        ...await listModel(call, (wanted) => coupons.list(shop.id, { prefix }, wanted)),
+        prefix,
+        isDeleted: query.has("deleted"),
+        mayWrite: call.may("coupons:write"),
+        now,
+      });
+      return page(call, body);
     },
   };
 }
@@ -107,15 +96,11 @@ function csvPage({ coupons }: DashboardServices): DashboardPage {
     method: "GET",
     path: `${LIST}.csv`,
     needs: "shop:read",
-    handle({ shop, query }) {
-      const prefix = prefixOf(query);
-      const { currencyCode, timeZone } = shop;
-      const currency = currencyOf(currencyCode);
-      const pages = csvRows(
-        (wanted) => coupons.list(shop.id, { prefix }, wanted),
-        (one) => ({ ...one, currency, timeZone }),
-      );
-      return csvReply("coupons", COUPONS_CSV, pages);
+    handle(call) {
+      const { shop, now } = call;
+      const prefix = prefixOf(call.query);
+      const list = couponList(shop.currencyCode, now);
+      return csvReply(call, "coupons", list, (wanted) => coupons.list(shop.id, { prefix }, wanted));
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import type { StoredCustomer } from "../../../domain/session/stored.ts";
-import type { CoinMovement } from "../../../domain/shop/customer.ts";
+import { type CoinMovement, isErased } from "../../../domain/shop/customer.ts";
+import { ERASED } from "../../../things/customer.ts";
 import { KeyFigures } from "../parts/facts.tsx";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { FormState } from "../forms/form_state.ts";
@@ -12,7 +13,6 @@ import { Banner, PageHead, Panel } from "../parts/panel.tsx";
 import { PaymentBadge, SessionBadge } from "../parts/state.tsx";
 import { ListTable } from "../parts/table.tsx";
 import { movementReason, movementText } from "./coin_text.ts";
-import { phoneText } from "./list.tsx";
 
 /** One customer. */
 export interface CustomerModel extends Pick<StoredCustomer, "customer" | "balances" | "debt"> {
@@ -49,7 +49,7 @@ export function customerBody(model: CustomerModel): DashboardBody {
     model;
   const { whole } = formats;
   const hasCoins = coinName !== null || movementCount > 0;
-  const phone = phoneText(customer);
+  const phone = isErased(customer) ? ERASED : customer.phone;
   return {
     title: `Customer ${phone}`,
     section: "customers",

@@ -1,20 +1,20 @@
 import { AppError, got, invalid } from "../../../domain/errors.ts";
 import { NO_SESSION_FILTER } from "../../../domain/filters.ts";
 import { isE164 } from "../../../domain/shop/customer.ts";
-import { CUSTOMERS_CSV } from "../../../schema/csv/customers.ts";
 import { phoneReader } from "../../../schema/phone.ts";
+import { customerList } from "../../../things/customer.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { pathWithin, withQuery } from "../links.ts";
 import { coinsPath, CORRECTION, customerBody } from "./customer.tsx";
 import { customersBody } from "./list.tsx";
-import { csvReply, csvRows } from "../csv.ts";
+import { csvReply, listModel } from "../lists/list_model.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page } from "../replies.ts";
 
-/** Customers of a page of the list, and rows of the lists of one customer. */
-const ROWS = { customers: 50, sessions: 20, movements: 100 } as const;
+/** Rows of the lists of one customer. */
+const ROWS = { sessions: 20, movements: 100 } as const;
 
 const LIST = "/shops/{shop}/customers";
 const ONE = "/shops/{shop}/customers/{customer}";
@@ -44,20 +44,11 @@ function listPage({ customers }: DashboardServices): DashboardPage {
     needs: "shop:read",
     async handle(call) {
       const { shop, query } = call;
-      const after = query.get("after") ?? undefined;
       const prefix = await phonePrefix(call);
-      const { rows, next } = await customers.list(shop.id, { prefix }, {
-        limit: ROWS.customers,
-        after,
-      });
       const body = customersBody({
-        shopId: shop.id,
-        rows,
+        ...await listModel(call, (wanted) => customers.list(shop.id, { prefix }, wanted)),
         prefix: query.get("q")?.trim() ?? "",
-        isFirst: after === undefined,
-        next,
-        coinName: shop.rules.coin?.name ?? null,
-        formats: dashboardFormats(shop),
+        hasCoins: shop.rules.coin !== null,
       });
       return page(call, body);
     },
@@ -72,14 +63,13 @@ function csvPage({ customers }: DashboardServices): DashboardPage {
     isExportOfPersons: true,
     needs: "shop:read",
     async handle(call) {
-      const { shop } = call;
-      const { timeZone } = shop;
       const prefix = await phonePrefix(call);
-      const pages = csvRows(
-        (wanted) => customers.list(shop.id, { prefix }, wanted),
-        (one) => ({ ...one, timeZone }),
+      return csvReply(
+        call,
+        "customers",
+        customerList(),
+        (wanted) => customers.list(call.shop.id, { prefix }, wanted),
       );
-      return csvReply("customers", CUSTOMERS_CSV, pages);
     },
   };
 }

@@ -39,7 +39,8 @@ export function filterInputs(fields: Fields, filter: ListFilterModel): FormField
   });
 }
 
-const MODES = [{ value: "", label: "Live" }, { value: "false", label: "Tests" }];
+/** Choices of live data or tests. */
+export const MODES = [{ value: "", label: "Live" }, { value: "false", label: "Tests" }];
 
 /** Value and refusal of one input. */
 export function filterValue({ values, refusal }: ListFilterModel, name: string) {

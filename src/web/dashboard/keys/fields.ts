@@ -1,7 +1,7 @@
 import { MAX_KEY_NAME, SCOPES } from "../../../domain/shop/api_key.ts";
 import type { FormField } from "../forms/fields.tsx";
 import type { FormState } from "../forms/form_state.ts";
-import { SCOPE_TEXTS } from "./text.tsx";
+import { SCOPE_TEXTS } from "./text.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -2,13 +2,15 @@ import { type ApiKey, isUsable } from "../../../domain/shop/api_key.ts";
 import { Facts } from "../parts/facts.tsx";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import type { Forms } from "../forms/form_state.ts";
+import { keyLabel, keyStates } from "../../../things/key.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
+import { StateBadges } from "../parts/state.tsx";
 import { Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
 import { KEY_OVERLAPS, rotationFields, SAME_LIFETIME } from "./fields.ts";
-import { KeyBadges, keyLabel, limitText, SCOPE_TEXTS } from "./text.tsx";
+import { limitText, SCOPE_TEXTS } from "./text.ts";
 
 /** One key. */
 export interface KeyModel {
@@ -35,7 +37,7 @@ export function keyBody(model: KeyModel): DashboardBody {
       <>
         <PageHead
           title={<bdi>{keyLabel(key)}</bdi>}
-          note={<KeyBadges apiKey={key} now={now} />}
+          note={<StateBadges states={keyStates(key, now)} />}
           back={{ href: sectionPath(shopId, "keys"), label: "API keys" }}
         />
         {done === "made" ? <MadeBefore model={model} /> : ""}

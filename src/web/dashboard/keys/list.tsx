@@ -1,12 +1,10 @@
 import type { ApiKey } from "../../../domain/shop/api_key.ts";
-import type { DashboardFormats } from "../parts/format.ts";
-import { FilterForm } from "../forms/form.tsx";
+import { keyList } from "../../../things/key.ts";
 import type { DashboardBody } from "../frame.tsx";
-import { pathWithin, sectionPath, withQuery } from "../links.ts";
-import { MomentText } from "../parts/moment_text.tsx";
-import { CsvLink, LinkButton, PageHead } from "../parts/panel.tsx";
-import { type ListColumn, ListTable } from "../parts/table.tsx";
-import { KeyBadges, keyLabel, scopeNames } from "./text.tsx";
+import { pathWithin } from "../links.ts";
+import { listBody, type ListModel } from "../lists/list_body.tsx";
+import { listColumns } from "../lists/listed.tsx";
+import { LinkButton } from "../parts/panel.tsx";
 
 /** Filter of a shop's keys, as its form sends it; empty for all. */
 export interface KeyFilter {
@@ -14,14 +12,10 @@ export interface KeyFilter {
   readonly mode: "" | "live" | "test";
 }
 
-/** A shop's keys. */
-export interface KeyListModel {
-  readonly shopId: string;
-  /** Those of the filter, last created first. */
-  readonly rows: readonly ApiKey[];
+/** A shop's keys, last created first. */
+export interface KeyListModel extends ListModel<ApiKey> {
   readonly filter: KeyFilter;
   readonly mayWrite: boolean;
-  readonly formats: DashboardFormats;
   readonly now: number;
 }
 
@@ -32,30 +26,18 @@ export function newKeyPath(shopId: string): string {
 
 /** The list of a shop's keys. */
 export function keysBody(model: KeyListModel): DashboardBody {
-  const { shopId, rows, filter, mayWrite, formats } = model;
-  const path = sectionPath(shopId, "keys");
-  return {
-    title: "API keys",
+  const { shopId, filter, mayWrite, formats, now } = model;
+  const pathOf = ({ id }: ApiKey) => pathWithin(shopId, "keys", id);
+  return listBody(model, {
     section: "keys",
-    children: (
-      <>
-        <PageHead
-          title="API keys"
-          note={`With them the shop's backend calls the API. Last created first, times in ${formats.timeZone}`}
-        >
-          <CsvLink href={withQuery(`${path}.csv`, { ...filter })} isShown={rows.length > 0} />
-          {mayWrite ? <LinkButton href={newKeyPath(shopId)} isMain>New key</LinkButton> : ""}
-        </PageHead>
-        <FilterForm action={path} fields={filterFields(filter)} />
-        <ListTable
-          caption="API keys"
-          rows={rows}
-          columns={columnsOf(model)}
-          empty={emptyText(model)}
-        />
-      </>
-    ),
-  };
+    note:
+      `With them the shop's backend calls the API. Last created first, times in ${formats.timeZone}`,
+    query: { ...filter },
+    fields: filterFields(filter),
+    columns: listColumns(keyList(now).page, { pathOf, formats, now }),
+    empty: emptyText(model),
+    actions: mayWrite && <LinkButton href={newKeyPath(shopId)} isMain>New key</LinkButton>,
+  });
 }
 
 function filterFields({ state, mode }: KeyFilter) {
@@ -90,28 +72,4 @@ function emptyText({ filter: { state, mode }, mayWrite }: KeyListModel): string 
   return mayWrite
     ? "No keys yet. Create one for the shop's backend, or one for tests, which touches nothing."
     : "No keys yet. An owner of the shop can create one.";
-}
-
-function columnsOf({ shopId, formats, now }: KeyListModel): ListColumn<ApiKey>[] {
-  const moment = (at: number | null, none: string) =>
-    at === null ? none : <MomentText at={at} formats={formats} />;
-  return [
-    {
-      title: "Name",
-      kind: "main",
-      cell: (key) => (
-        <a href={pathWithin(shopId, "keys", key.id)}>
-          <bdi>{keyLabel(key)}</bdi>
-        </a>
-      ),
-    },
-    { title: "State", cell: (key) => <KeyBadges apiKey={key} now={now} /> },
-    { title: "Begins with", cell: ({ prefix }) => <code>{prefix}…</code> },
-    { title: "Scopes", kind: "text", cell: scopeNames },
-    { title: "Expires", cell: ({ expiresAt }) => moment(expiresAt, "Never") },
-    {
-      title: "Last used",
-      cell: ({ lastUsedAt }) => lastUsedAt === null ? "Never" : formats.relative(lastUsedAt, now),
-    },
-  ];
 }

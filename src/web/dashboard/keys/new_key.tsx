@@ -2,13 +2,14 @@ import type { ApiKey } from "../../../domain/shop/api_key.ts";
 import { Facts } from "../parts/facts.tsx";
 import { ActionForm } from "../forms/form.tsx";
 import type { FormState } from "../forms/form_state.ts";
+import { scopesText } from "../../../things/key.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { Banner, CopyText, PageHead, Panel } from "../parts/panel.tsx";
 import { newKeyFields } from "./fields.ts";
-import { limitText, scopeNames } from "./text.tsx";
+import { limitText } from "./text.ts";
 import { newKeyPath } from "./list.tsx";
 
 /** The form of a new key. */
@@ -92,7 +93,7 @@ export function secretBody(
                 value: previous?.expiresAt == null ? undefined : moment(previous.expiresAt),
               },
               { term: "Mode", value: key.livemode ? "Live" : "Test" },
-              { term: "Scopes", value: scopeNames(key) },
+              { term: "Scopes", value: scopesText(key) },
               { term: "Rate limit", value: limitText(key, formats) },
               { term: "Expires", value: key.expiresAt === null ? "Never" : moment(key.expiresAt) },
               { term: "Time zone", value: formats.timeZone },

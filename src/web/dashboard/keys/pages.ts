@@ -1,9 +1,9 @@
 import { AppError, shown } from "../../../domain/errors.ts";
 import { parseKeyId } from "../../../domain/ids.ts";
 import { type ApiKey, isUsable } from "../../../domain/shop/api_key.ts";
-import { eachPage } from "../../../domain/values/page.ts";
-import { KEYS_CSV } from "../../../schema/csv/keys.ts";
+import type { Page } from "../../../domain/values/page.ts";
 import type { NewKey, RotatedKey } from "../../../service/shop/keys.ts";
+import { keyList } from "../../../things/key.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { pathWithin, withQuery } from "../links.ts";
@@ -11,7 +11,7 @@ import { keyBody, type KeyModel } from "./key.tsx";
 import { type KeyFilter, keysBody, newKeyPath } from "./list.tsx";
 import { newKeyBody, secretBody } from "./new_key.tsx";
 import type { FileReply } from "../../reply.ts";
-import { csvReply } from "../csv.ts";
+import { csvReply, listModel } from "../lists/list_model.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page } from "../replies.ts";
@@ -57,17 +57,10 @@ function listPage(services: DashboardServices): DashboardPage {
     path: LIST,
     needs: "shop:read",
     async handle(call) {
-      const { shop, now } = call;
       const filter = filterOf(call);
-      const body = keysBody({
-        shopId: shop.id,
-        rows: await listed(services, call, filter),
-        filter,
-        mayWrite: call.may("keys:write"),
-        formats: dashboardFormats(shop),
-        now,
-      });
-      return page(call, body);
+      const model = await listModel(call, () => listed(services, call, filter));
+      const mayWrite = call.may("keys:write");
+      return page(call, keysBody({ ...model, filter, mayWrite, now: call.now }));
     },
   };
 }
@@ -78,12 +71,8 @@ function csvPage(services: DashboardServices): DashboardPage {
     method: "GET",
     path: `${LIST}.csv`,
     needs: "shop:read",
-    async handle(call) {
-      const { shop: { timeZone } } = call;
-      const keys = await listed(services, call, filterOf(call));
-      const rows = keys.map((key) => ({ key, timeZone }));
-      return csvReply("api-keys", KEYS_CSV, eachPage(() => ({ rows, next: null })));
-    },
+    handle: (call) =>
+      csvReply(call, "api-keys", keyList(call.now), () => listed(services, call, filterOf(call))),
   };
 }
 
@@ -92,11 +81,12 @@ async function listed(
   { keys }: DashboardServices,
   { shop, now }: ShopCall,
   { state, mode }: KeyFilter,
-): Promise<ApiKey[]> {
-  return (await keys.list(shop.id)).reverse().filter((key) =>
+): Promise<Page<ApiKey, string>> {
+  const rows = (await keys.list(shop.id)).reverse().filter((key) =>
     (state === "" || isUsable(key, now) === (state === "usable")) &&
     (mode === "" || key.livemode === (mode === "live"))
   );
+  return { rows, next: null };
 }
 
 function filterOf({ query }: ShopCall): KeyFilter {

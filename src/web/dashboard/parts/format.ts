@@ -11,6 +11,8 @@ const UNITS = [["day", 1440], ["hour", 60], ["minute", 1]] as const;
 export interface DashboardFormats {
   /** IANA name of the time zone of all moments. */
   readonly timeZone: string;
+  /** The shop's currency. */
+  readonly currencyCode: string;
   /** An amount (default: in the shop's currency). */
   readonly amount: (minor: Minor | bigint, currencyCode?: string) => string;
   readonly whole: (value: number) => string;
@@ -72,6 +74,7 @@ function makeFormats(country: string, ownCurrency: string, timeZone: string): Da
   const { whole } = formatsFor("en", country, currencyOf(ownCurrency));
   return {
     timeZone,
+    currencyCode: ownCurrency,
     amount: (minor, currencyCode = ownCurrency) =>
       formatsFor("en", country, currencyOf(currencyCode)).amount(minor),
     whole,

@@ -7,7 +7,9 @@ import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { KeyFigures } from "../parts/facts.tsx";
 import { Badge, PageHead, Panel } from "../parts/panel.tsx";
 import { ListTable } from "../parts/table.tsx";
-import { pricesText, productImportPath } from "./list.tsx";
+import { pricesOf } from "../../../things/product.ts";
+import { shownPhrase } from "../lists/listed.tsx";
+import { productImportPath } from "./list.tsx";
 import { differences } from "./differences.ts";
 
 /** Longest file that is imported in the dashboard, in MiB. */
@@ -147,7 +149,8 @@ function Difference({ change, formats }: {
 }) {
   const { before, after: { variants } } = change;
   if (before === null) {
-    return <>{`${countText(variants, formats)}, ${pricesText(variants, formats)}`}</>;
+    const prices = shownPhrase(pricesOf(variants, formats.currencyCode), formats);
+    return <>{`${countText(variants, formats)}, ${prices}`}</>;
   }
   return (
     <ul class="names">

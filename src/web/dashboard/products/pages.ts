@@ -1,22 +1,19 @@
 import { AppError, got, invalid } from "../../../domain/errors.ts";
-import { type Int64, parseInt64 } from "../../../domain/ids.ts";
+import { parseInt64 } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
-import { currencyOf } from "../../../domain/values/money.ts";
-import { eachPage, type PageRequest } from "../../../domain/values/page.ts";
-import { PRODUCTS_CSV } from "../../../schema/csv/products.ts";
+import type { PageReader } from "../../../domain/values/page.ts";
 import type { StockChange } from "../../../service/shop/catalog.ts";
+import { variantList, variantsOf } from "../../../things/product.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { pathWithin, withQuery } from "../links.ts";
 import { productBody, stockText } from "./product.tsx";
 import { productsBody } from "./list.tsx";
-import { csvReply } from "../csv.ts";
+import { csvReply, listModel } from "../lists/list_model.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page } from "../replies.ts";
 
-/** Products of a page. */
-const ROWS = 50;
 /** Largest stock, and largest change of one. */
 const MAX_UNITS = 1_000_000_000;
 
@@ -47,19 +44,13 @@ function listPage({ catalog }: DashboardServices): DashboardPage {
     path: LIST,
     needs: "shop:read",
     async handle(call) {
-      const { shop, query } = call;
-      const after = parseInt64(query.get("after") ?? "");
+      const { query } = call;
       const search = searchOf(query);
-      const { rows, next } = await catalog.list(shop.id, { search }, { limit: ROWS, after });
       const body = productsBody({
-        shopId: shop.id,
-        rows,
+        ...await listModel(call, readerOf(catalog, call, search)),
         search,
-        isFirst: after === undefined,
-        next,
         imported: importedText(query.get("imported")),
         mayWrite: call.may("products:write"),
-        formats: dashboardFormats(shop),
       });
       return page(call, body);
     },
@@ -72,21 +63,24 @@ function csvPage({ catalog }: DashboardServices): DashboardPage {
     method: "GET",
     path: `${LIST}.csv`,
     needs: "shop:read",
-    handle({ shop, query }) {
-      const search = searchOf(query);
-      const currency = currencyOf(shop.currencyCode);
-      const pages = eachPage(async (wanted: PageRequest<Int64>) => {
-        const { rows, next } = await catalog.list(shop.id, { search }, wanted);
-        return {
-          rows: rows.flatMap((product) =>
-            product.variants.map((variant) => ({ product, variant, currency }))
-          ),
-          next,
-        };
+    handle(call) {
+      const search = searchOf(call.query);
+      const read = readerOf(catalog, call, search);
+      return csvReply(call, "products", variantList(call.shop.currencyCode), async (wanted) => {
+        const { rows, next } = await read(wanted);
+        return { rows: rows.flatMap(variantsOf), next };
       });
-      return csvReply("products", PRODUCTS_CSV, pages);
     },
   };
+}
+
+function readerOf(
+  catalog: DashboardServices["catalog"],
+  { shop }: Pick<ShopCall, "shop">,
+  search: string,
+): PageReader<Product, string> {
+  return ({ limit, after = "" }) =>
+    catalog.list(shop.id, { search }, { limit, after: parseInt64(after) });
 }
 
 /** Numbers of created and of updated products, as text. */

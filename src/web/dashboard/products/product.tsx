@@ -9,7 +9,8 @@ import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
 import { Banner, PageHead, Panel } from "../parts/panel.tsx";
 import { type ListColumn, ListTable } from "../parts/table.tsx";
-import { ProductBadge, Stock } from "./list.tsx";
+import { PRODUCT_WORDS } from "../../../things/product.ts";
+import { StateBadges, Stock } from "../parts/state.tsx";
 
 /** One product. */
 export interface ProductModel {
@@ -40,7 +41,7 @@ export function productBody(model: ProductModel): DashboardBody {
       <>
         <PageHead
           title={<bdi>{title}</bdi>}
-          note={<ProductBadge status={status} />}
+          note={<StateBadges states={[PRODUCT_WORDS[status]]} />}
           back={{ href: sectionPath(shopId, "products"), label: "Products" }}
         />
         {isSaved ? <Banner tone="good">The stock is changed.</Banner> : ""}

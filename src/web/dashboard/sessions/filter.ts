@@ -10,28 +10,18 @@ export type FilteredSection = "sessions" | "orders";
 /** The fields of the filter of each list. */
 export const FILTERS = { sessions: SESSION_FILTER, orders: ORDER_FILTER } as const;
 
-/** Path of a list with its filter; `after` is the key of the page before. */
+/** Path of a list with its filter. */
 export function listPath(
   shopId: string,
   section: FilteredSection,
-  { values }: ListFilterModel,
-  after?: string,
+  filter: ListFilterModel,
 ): string {
-  return withQuery(sectionPath(shopId, section), { ...setValues(section, values), after });
-}
-
-/** Path of a list as a file. */
-export function listCsvPath(
-  shopId: string,
-  section: FilteredSection,
-  { values }: ListFilterModel,
-): string {
-  return withQuery(`${sectionPath(shopId, section)}.csv`, setValues(section, values));
+  return withQuery(sectionPath(shopId, section), setValues(section, filter));
 }
 
 /** True if a filter narrows its list; tests are a list of their own. */
-export function isNarrowed(section: FilteredSection, { values }: ListFilterModel): boolean {
-  const { livemode: _, ...others } = setValues(section, values);
+export function isNarrowed(section: FilteredSection, filter: ListFilterModel): boolean {
+  const { livemode: _, ...others } = setValues(section, filter);
   return Object.values(others).some((value) => value !== undefined && value !== "");
 }
 
@@ -40,7 +30,8 @@ export function selectsTests({ values }: ListFilterModel): boolean {
   return values.get("livemode") === "false";
 }
 
-function setValues(section: FilteredSection, values: URLSearchParams): QueryValues {
+/** A filter as in the addresses of its list. */
+export function setValues(section: FilteredSection, { values }: ListFilterModel): QueryValues {
   const names = ["q", ...Object.keys(FILTERS[section])];
   return Object.fromEntries(names.map((name) => [name, values.get(name) ?? undefined]));
 }

@@ -2,40 +2,29 @@ import type { Child } from "hono/jsx";
 import type { List } from "../../../things/list.ts";
 import { ORDER_LIST } from "../../../things/order.ts";
 import { type ListedSession, SESSION_LIST } from "../../../things/session.ts";
-import { FilterForm } from "../forms/form.tsx";
 import type { ListFilterModel } from "../forms/list_filter.ts";
 import type { DashboardBody } from "../frame.tsx";
-import { pathWithin, sectionPath } from "../links.ts";
-import type { DashboardFormats } from "../parts/format.ts";
-import { listColumns } from "../parts/listed.tsx";
-import { Banner, CsvLink, PageHead } from "../parts/panel.tsx";
-import { ListTable } from "../parts/table.tsx";
+import { pathWithin } from "../links.ts";
+import { listBody, type ListModel } from "../lists/list_body.tsx";
+import { listColumns } from "../lists/listed.tsx";
+import { Banner } from "../parts/panel.tsx";
 import {
   type FilteredSection,
   filterFields,
   isNarrowed,
-  listCsvPath,
-  listPath,
   selectsTests,
+  setValues,
 } from "./filter.ts";
 
 /** A page of a shop's sessions or orders. */
-export interface SessionListModel {
-  readonly shopId: string;
-  readonly rows: readonly ListedSession[];
+export interface SessionListModel extends ListModel<ListedSession> {
   readonly filter: ListFilterModel;
-  /** True on the first page. */
-  readonly isFirst: boolean;
-  /** Key of the next page. */
-  readonly next: string | null;
-  readonly formats: DashboardFormats;
 }
 
 /** The list of a shop's sessions. */
 export function sessionsBody(model: SessionListModel): DashboardBody {
-  return listBody(model, {
+  return filteredBody(model, {
     section: "sessions",
-    title: "Sessions",
     order: "Newest first",
     list: SESSION_LIST,
     empty: "No sessions yet. One begins when your store opens a checkout with an API key.",
@@ -44,57 +33,38 @@ export function sessionsBody(model: SessionListModel): DashboardBody {
 
 /** The list of a shop's orders. */
 export function ordersBody(model: SessionListModel): DashboardBody {
-  return listBody(model, {
+  return filteredBody(model, {
     section: "orders",
-    title: "Orders",
     order: "Last placed first",
     list: ORDER_LIST,
     empty: "No orders yet. A completed session is listed here with its number.",
   });
 }
 
-function listBody(
+function filteredBody(
   model: SessionListModel,
-  { section, title, order, list, empty }: {
+  { section, order, list, empty }: {
     readonly section: FilteredSection;
-    readonly title: string;
     readonly order: string;
     readonly list: List<ListedSession>;
     readonly empty: string;
   },
 ): DashboardBody {
-  const { shopId, rows, filter, isFirst, next, formats } = model;
+  const { shopId, filter, formats } = model;
   const pathOf = ({ session }: ListedSession) => sessionPath(shopId, session.id);
   const isTest = selectsTests(filter);
-  return {
-    title,
+  return listBody(model, {
     section,
-    children: (
-      <>
-        <PageHead title={title} note={`${order}, times in ${formats.timeZone}`}>
-          <CsvLink
-            href={listCsvPath(shopId, section, filter)}
-            isShown={rows.length > 0 && !isTest}
-          />
-        </PageHead>
-        {isTest
-          ? <Banner tone="warn">Tests, made with test keys: no money, stock or coins moved.</Banner>
-          : ""}
-        <FilterForm
-          action={sectionPath(shopId, section)}
-          fields={filterFields(section, filter)}
-        />
-        <ListTable
-          caption={title}
-          rows={rows}
-          columns={listColumns(list.page, { pathOf, formats })}
-          empty={emptyText(section, filter, empty)}
-          first={isFirst ? undefined : listPath(shopId, section, filter)}
-          next={next === null ? undefined : listPath(shopId, section, filter, next)}
-        />
-      </>
+    note: `${order}, times in ${formats.timeZone}`,
+    query: setValues(section, filter),
+    hasCsv: !isTest,
+    fields: filterFields(section, filter),
+    columns: listColumns(list.page, { pathOf, formats }),
+    empty: emptyText(section, filter, empty),
+    banner: isTest && (
+      <Banner tone="warn">Tests, made with test keys: no money, stock or coins moved.</Banner>
     ),
-  };
+  });
 }
 
 function emptyText(section: FilteredSection, filter: ListFilterModel, empty: string): Child {

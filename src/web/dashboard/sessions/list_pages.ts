@@ -1,27 +1,22 @@
 import { AppError, invalid } from "../../../domain/errors.ts";
 import { NO_SESSION_FILTER, type SessionFilter } from "../../../domain/filters.ts";
 import type { StoredSession } from "../../../domain/session/stored.ts";
-import type { Page, PageRequest } from "../../../domain/values/page.ts";
-import { listCsv } from "../../../schema/list.ts";
+import {
+  mapPage,
+  type Page,
+  type PageReader,
+  type PageRequest,
+} from "../../../domain/values/page.ts";
 import type { List } from "../../../things/list.ts";
 import { ORDER_LIST } from "../../../things/order.ts";
-import {
-  type ListedSession,
-  listedSession,
-  SESSION_LIST,
-  zoneOfShop,
-} from "../../../things/session.ts";
-import { csvReply, csvRows } from "../csv.ts";
+import { type ListedSession, listedSession, SESSION_LIST } from "../../../things/session.ts";
 import { shownFilter } from "../forms/list_filter.ts";
 import type { DashboardBody } from "../frame.tsx";
+import { csvReply, listModel } from "../lists/list_model.ts";
 import type { DashboardPage, DashboardServices, ShopCall, ShopPage } from "../page.ts";
-import { dashboardFormats } from "../parts/format.ts";
 import { page, refusedFilter, seeOther } from "../replies.ts";
 import { type FilteredSection, FILTERS, listPath } from "./filter.ts";
 import { ordersBody, type SessionListModel, sessionPath, sessionsBody } from "./list.tsx";
-
-/** Rows of a page. */
-const ROWS = 50;
 
 /** A list of sessions: how it is read and shown. */
 interface SessionList {
@@ -67,21 +62,24 @@ function listPage(
       if (typeof found === "string") return seeOther(sessionPath(shop.id, found));
       const { shown, selected } = await filterOf(section, call);
       const refusal = found === null ? shown.refusal : { field: "q", message: found.message };
-      const after = query.get("after") ?? undefined;
-      const { rows, next } = refusal !== undefined || selected === undefined
-        ? { rows: [], next: null }
-        : await read(selected, { limit: ROWS, after });
-      const model = {
-        shopId: shop.id,
-        rows: rows.map((one) => listedSession(one, shop)),
-        filter: { ...shown, ...(refusal !== undefined && { refusal }) },
-        isFirst: after === undefined,
-        next,
-        formats: dashboardFormats(shop),
-      };
+      const listed = refusal === undefined && selected !== undefined
+        ? listedOf(read, selected, shop)
+        : undefined;
+      const filter = { ...shown, ...(refusal !== undefined && { refusal }) };
+      const model = { ...await listModel(call, listed), filter };
       return page(call, body(model), refusedFilter(refusal));
     },
   };
+}
+
+/** Reads sessions with their shop. */
+function listedOf(
+  read: SessionList["read"],
+  filter: SessionFilter,
+  shop: ShopCall["shop"],
+): PageReader<ListedSession, string> {
+  return async (wanted) =>
+    mapPage(await read(filter, wanted), (stored) => listedSession(stored, shop));
 }
 
 function filterOf(section: FilteredSection, call: ShopCall) {
@@ -115,11 +113,7 @@ function csvPage({ section, read, list }: SessionList): ShopPage {
       // The list shows the refusal.
       if (filter === undefined) return seeOther(listPath(call.shop.id, section, shown));
       if (!filter.livemode) throw invalid("CSV is for live data: leave out the tests");
-      const pages = csvRows(
-        (wanted) => read(filter, wanted),
-        (stored) => listedSession(stored, call.shop),
-      );
-      return csvReply(section, listCsv(list, zoneOfShop), pages);
+      return csvReply(call, section, list, listedOf(read, filter, call.shop));
     },
   };
 }

@@ -1,19 +1,16 @@
 import { invalid } from "../../../domain/errors.ts";
 import type { UnexpectedFilter } from "../../../domain/filters.ts";
 import { MAX_RESOLUTION_NOTE } from "../../../domain/session/payment.ts";
-import { UNEXPECTED_CSV } from "../../../schema/csv/unexpected_payments.ts";
+import { unexpectedList } from "../../../things/payment.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { pathWithin, withQuery } from "../links.ts";
 import { resolvePath, unexpectedBody, unexpectedListBody } from "./unexpected.tsx";
-import { csvReply, csvRows } from "../csv.ts";
+import { csvReply, listModel } from "../lists/list_model.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page } from "../replies.ts";
 import { textField } from "../forms/text_field.ts";
-
-/** Rows of a page. */
-const ROWS = 50;
 
 const LIST = "/shops/{shop}/unexpected-payments";
 const ONE = "/shops/{shop}/unexpected-payments/{payment}";
@@ -65,20 +62,11 @@ function listPage({ unexpectedPayments }: DashboardServices): DashboardPage {
     path: LIST,
     needs: "shop:read",
     async handle(call) {
-      const { shop, query } = call;
-      const after = query.get("after") ?? undefined;
       const filter = filterOf(call);
-      const { rows, next } = await unexpectedPayments.page(filter, { limit: ROWS, after });
       const body = unexpectedListBody({
-        shopId: shop.id,
-        rows,
-        openCount: await unexpectedPayments.openCount(shop.id, filter.livemode),
-        withResolved: !filter.open,
-        grouped: filter.grouped,
-        livemode: filter.livemode,
-        isFirst: after === undefined,
-        next,
-        formats: dashboardFormats(shop),
+        ...await listModel(call, (wanted) => unexpectedPayments.page(filter, wanted)),
+        openCount: await unexpectedPayments.openCount(call.shop.id, filter.livemode),
+        filter,
       });
       return page(call, body);
     },
@@ -92,14 +80,14 @@ function csvPage({ unexpectedPayments }: DashboardServices): DashboardPage {
     path: `${LIST}.csv`,
     needs: "shop:read",
     handle(call) {
-      const filter = filterOf(call);
+      const filter = { ...filterOf(call), grouped: false };
       if (!filter.livemode) throw invalid("CSV is for live data: leave out the tests");
-      const { timeZone } = call.shop;
-      const pages = csvRows(
-        (wanted) => unexpectedPayments.page({ ...filter, grouped: false }, wanted),
-        (one) => ({ ...one, timeZone }),
+      return csvReply(
+        call,
+        "unexpected-payments",
+        unexpectedList(),
+        (wanted) => unexpectedPayments.page(filter, wanted),
       );
-      return csvReply("unexpected-payments", UNEXPECTED_CSV, pages);
     },
   };
 }

@@ -1,136 +1,65 @@
+import type { UnexpectedFilter } from "../../../domain/filters.ts";
+import { MAX_RESOLUTION_NOTE, type UnexpectedPayment } from "../../../domain/session/payment.ts";
 import {
-  MAX_RESOLUTION_NOTE,
-  type UnexpectedPayment,
-  type UnexpectedReason,
-} from "../../../domain/session/payment.ts";
+  REASON_WORDS,
+  reportedAmount,
+  resolutionState,
+  unexpectedList,
+} from "../../../things/payment.ts";
 import { Facts } from "../parts/facts.tsx";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { FormState } from "../forms/form_state.ts";
-import { ActionForm, FilterForm } from "../forms/form.tsx";
+import { ActionForm } from "../forms/form.tsx";
+import { MODES } from "../forms/list_filter.ts";
 import type { DashboardBody } from "../frame.tsx";
-import { pathWithin, type QueryValues, sectionPath, withQuery } from "../links.ts";
+import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
-import { Badge, Banner, CsvLink, PageHead, Panel } from "../parts/panel.tsx";
-import { type ListColumn, ListTable } from "../parts/table.tsx";
+import { listBody, type ListModel } from "../lists/list_body.tsx";
+import { listColumns } from "../lists/listed.tsx";
+import { Badge, Banner, PageHead, Panel } from "../parts/panel.tsx";
+import { StateBadges } from "../parts/state.tsx";
 
 /** A page of a shop's payment results without an order. */
-export interface UnexpectedListModel {
-  readonly shopId: string;
-  readonly rows: readonly UnexpectedPayment[];
+export interface UnexpectedListModel extends ListModel<UnexpectedPayment> {
   /** Number of open records of the shop in this mode. */
   readonly openCount: number;
-  /** True if those of unknown payments are one row for each key and day. */
-  readonly grouped: boolean;
-  /** True if resolved ones are listed too. */
-  readonly withResolved: boolean;
-  readonly livemode: boolean;
-  readonly isFirst: boolean;
-  /** Key of the next page. */
-  readonly next: string | null;
-  readonly formats: DashboardFormats;
+  readonly filter: Pick<UnexpectedFilter, "open" | "grouped" | "livemode">;
 }
-
-const REASONS: Readonly<Record<UnexpectedReason, string>> = {
-  "error.session-not-found": "Unknown session",
-  "error.payment-not-found": "Unknown payment",
-  "error.payment-mismatch": "Other amount, or charged twice",
-  "error.payment-reference-used": "Reference already used",
-  "error.invalid-state": "Payment had ended",
-};
 
 /** The list of a shop's payment results without an order. */
 export function unexpectedListBody(model: UnexpectedListModel): DashboardBody {
-  const { shopId, rows, withResolved, livemode, isFirst, next, formats, openCount } = model;
-  const path = sectionPath(shopId, "unexpected");
-  const filter: QueryValues = {
-    show: !model.grouped ? "each" : withResolved ? "all" : "",
+  const { shopId, openCount, filter: { open, grouped, livemode }, formats } = model;
+  const query = {
+    show: !grouped ? "each" : open ? "" : "all",
     livemode: livemode ? "" : "false",
   };
-  return {
-    title: "Unexpected payments",
+  const pathOf = ({ id }: UnexpectedPayment) => pathWithin(shopId, "unexpected", id);
+  return listBody(model, {
     section: "unexpected",
-    children: (
-      <>
-        <PageHead
-          title="Unexpected payments"
-          note={`${
-            formats.whole(openCount)
-          } open. Reported as paid, but no order could be made of them. Newest first, times in ${formats.timeZone}`}
-        >
-          <CsvLink href={withQuery(`${path}.csv`, filter)} isShown={rows.length > 0 && livemode} />
-        </PageHead>
-        <FilterForm
-          action={path}
-          fields={[
-            {
-              kind: "select",
-              name: "show",
-              label: "Show",
-              value: filter["show"],
-              options: [
-                { value: "", label: "Open" },
-                { value: "all", label: "All" },
-                { value: "each", label: "All, each of unknown payments" },
-              ],
-            },
-            {
-              kind: "select",
-              name: "livemode",
-              label: "Mode",
-              value: filter["livemode"],
-              options: [{ value: "", label: "Live" }, { value: "false", label: "Tests" }],
-            },
-          ]}
-        />
-        <ListTable
-          caption="Unexpected payments"
-          rows={rows}
-          columns={columnsOf(model)}
-          empty={withResolved || !livemode
-            ? "No records match."
-            : "Nothing to resolve. Every payment that was reported as paid has its order."}
-          first={isFirst ? undefined : withQuery(path, filter)}
-          next={next === null ? undefined : withQuery(path, { ...filter, after: next })}
-        />
-      </>
-    ),
-  };
-}
-
-function columnsOf({ shopId, formats }: UnexpectedListModel): ListColumn<UnexpectedPayment>[] {
-  return [
-    {
-      title: "Reference",
-      kind: "main",
-      cell: ({ id, reference }) => (
-        <a href={pathWithin(shopId, "unexpected", id)}>
-          <bdi>{reference}</bdi>
-        </a>
-      ),
-    },
-    { title: "Received", cell: ({ at }) => <MomentText at={at} formats={formats} /> },
-    {
-      title: "Reason",
-      kind: "text",
-      cell: ({ reason, count }) =>
-        count === 1
-          ? REASONS[reason]
-          : `${REASONS[reason]}: ${formats.whole(count)} of a key that day`,
-    },
-    { title: "State", cell: (one) => <ResolutionBadge payment={one} /> },
-    { title: "Amount", kind: "number", cell: amountText },
-  ];
-}
-
-function ResolutionBadge({ payment }: { readonly payment: UnexpectedPayment }) {
-  return payment.resolution === null
-    ? <Badge tone="bad">Open</Badge>
-    : <Badge tone="good">Resolved</Badge>;
-}
-
-/** The reported amount. */
-function amountText({ amount, currencyCode }: UnexpectedPayment): string {
-  return amount === null ? "Not reported" : `${amount} ${currencyCode}`;
+    note: `${
+      formats.whole(openCount)
+    } open. Reported as paid, but no order could be made of them. Newest first, times in ${formats.timeZone}`,
+    query,
+    hasCsv: livemode,
+    fields: [
+      {
+        kind: "select",
+        name: "show",
+        label: "Show",
+        value: query.show,
+        options: [
+          { value: "", label: "Open" },
+          { value: "all", label: "All" },
+          { value: "each", label: "All, each of unknown payments" },
+        ],
+      },
+      { kind: "select", name: "livemode", label: "Mode", value: query.livemode, options: MODES },
+    ],
+    columns: listColumns(unexpectedList().page, { pathOf, formats }),
+    empty: open && livemode
+      ? "Nothing to resolve. Every payment that was reported as paid has its order."
+      : "No records match.",
+  });
 }
 
 /** One payment result without an order. */
@@ -161,10 +90,10 @@ export function unexpectedBody(model: UnexpectedModel): DashboardBody {
     children: (
       <>
         <PageHead
-          title={payment.amount === null ? "Payment" : `Payment of ${amountText(payment)}`}
+          title={payment.amount === null ? "Payment" : `Payment of ${reportedAmount(payment)}`}
           note={
             <>
-              <ResolutionBadge payment={payment} />{" "}
+              <StateBadges states={[resolutionState(payment)]} />{" "}
               {livemode ? "" : <Badge tone="warn">Test</Badge>} times in {formats.timeZone}
             </>
           }
@@ -216,7 +145,7 @@ function RecordFacts({ model }: { readonly model: UnexpectedModel }) {
             : `${formats.whole(payment.count)} of a key that day`,
         },
         { term: "Received", value: <MomentText at={at} formats={formats} /> },
-        { term: "Reason", value: <bdi>{`${REASONS[reason]}: ${message}`}</bdi> },
+        { term: "Reason", value: <bdi>{`${REASON_WORDS[reason]}: ${message}`}</bdi> },
         {
           term: "Session",
           value: hasSession

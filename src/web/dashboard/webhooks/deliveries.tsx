@@ -2,14 +2,15 @@ import { EVENT_TYPES } from "../../../domain/events.ts";
 import { DELIVERY_STATES, type DueDelivery, type Endpoint } from "../../../domain/shop/webhook.ts";
 import { DELIVERY_WORDS, deliveryList } from "../../../things/delivery.ts";
 import type { FormField } from "../forms/fields.tsx";
-import { ConfirmedAction, FilterForm, type FilterRefusal } from "../forms/form.tsx";
+import { ConfirmedAction, type FilterRefusal } from "../forms/form.tsx";
 import type { Forms } from "../forms/form_state.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { DashboardBody } from "../frame.tsx";
-import { pathWithin, sectionPath, withQuery } from "../links.ts";
-import { Banner, CsvLink, PageHead } from "../parts/panel.tsx";
-import { listColumns } from "../parts/listed.tsx";
-import { ListTable } from "../parts/table.tsx";
+import { pathWithin, sectionPath } from "../links.ts";
+import { listBody, type ListModel } from "../lists/list_body.tsx";
+import { Banner } from "../parts/panel.tsx";
+import { listColumns } from "../lists/listed.tsx";
+import type { ListColumn } from "../parts/table.tsx";
 import { endpointKindText } from "./text.tsx";
 import { deliveriesPath } from "./list.tsx";
 
@@ -23,21 +24,15 @@ export interface DeliveryFilterModel {
 }
 
 /** A page of a shop's deliveries. */
-export interface DeliveryListModel {
-  readonly shopId: string;
-  readonly rows: readonly DueDelivery[];
+export interface DeliveryListModel extends ListModel<DueDelivery> {
   readonly filter: DeliveryFilterModel;
   readonly refusal: FilterRefusal | undefined;
   /** Webhooks and channels of the shop. */
   readonly endpoints: readonly Endpoint[];
-  readonly isFirst: boolean;
-  /** Key of the next page. */
-  readonly next: string | null;
   /** Number of deliveries that were just replayed. */
   readonly replayed: number | undefined;
   readonly mayReplay: boolean;
   readonly forms: Forms;
-  readonly formats: DashboardFormats;
 }
 
 /** Path of one delivery. */
@@ -55,50 +50,36 @@ export function replayFailedPath(shopId: string): string {
 
 /** The list of deliveries. */
 export function deliveriesBody(model: DeliveryListModel): DashboardBody {
-  const { shopId, rows, filter, isFirst, next, replayed, mayReplay, formats } = model;
-  const path = deliveriesPath(shopId);
-  const isFiltered = Object.values(filter).some((value) => value !== "");
-  return {
-    title: "Deliveries",
+  const { shopId, filter, next, replayed, mayReplay, formats } = model;
+  return listBody(model, {
     section: "webhooks",
-    children: (
-      <>
-        <PageHead
-          title="Deliveries"
-          note={`Events sent to webhooks and channels, latest first, times in ${formats.timeZone}`}
-          back={{ href: sectionPath(shopId, "webhooks"), label: "Webhooks" }}
-        >
-          <CsvLink href={withQuery(`${path}.csv`, { ...filter })} isShown={rows.length > 0} />
-          {mayReplay ? <ReplayFailed model={model} /> : ""}
-        </PageHead>
-        {replayed === undefined ? "" : (
-          <Banner tone="good">
-            {replayed === 0
-              ? "No failed deliveries to enabled endpoints"
-              : `${formats.whole(replayed)} ${
-                replayed === 1 ? "delivery is" : "deliveries are"
-              } sent again, with all attempts`}
-          </Banner>
-        )}
-        <FilterForm action={path} fields={filterFields(model)} />
-        <DeliveryTable
-          shopId={shopId}
-          rows={rows}
-          showsEndpoint={filter.endpoint === ""}
-          empty={model.refusal !== undefined
-            ? "Correct the filter to see the list."
-            : next !== null
-            ? "None of the deliveries searched so far match. The next page has earlier ones."
-            : isFiltered
-            ? "No deliveries match. Try an earlier day, or clear the filter."
-            : "No deliveries yet. Each event of a session is sent to the endpoints that take it."}
-          first={isFirst ? undefined : withQuery(path, { ...filter })}
-          next={next === null ? undefined : withQuery(path, { ...filter, after: next })}
-          formats={formats}
-        />
-      </>
+    within: {
+      title: "Deliveries",
+      path: deliveriesPath(shopId),
+      back: { href: sectionPath(shopId, "webhooks"), label: "Webhooks" },
+    },
+    note: `Events sent to webhooks and channels, latest first, times in ${formats.timeZone}`,
+    query: { ...filter },
+    fields: filterFields(model),
+    columns: deliveryColumns(shopId, formats, { showsEndpoint: filter.endpoint === "" }),
+    empty: model.refusal !== undefined
+      ? "Correct the filter to see the list."
+      : next !== null
+      ? "None of the deliveries searched so far match. The next page has earlier ones."
+      : Object.values(filter).some((value) => value !== "")
+      ? "No deliveries match. Try an earlier day, or clear the filter."
+      : "No deliveries yet. Each event of a session is sent to the endpoints that take it.",
+    actions: mayReplay && <ReplayFailed model={model} />,
+    banner: replayed !== undefined && (
+      <Banner tone="good">
+        {replayed === 0
+          ? "No failed deliveries to enabled endpoints"
+          : `${formats.whole(replayed)} ${
+            replayed === 1 ? "delivery is" : "deliveries are"
+          } sent again, with all attempts`}
+      </Banner>
     ),
-  };
+  });
 }
 
 function ReplayFailed({ model: { shopId, filter, forms } }: { readonly model: DeliveryListModel }) {
@@ -174,23 +155,12 @@ function filterFields({ filter, refusal, endpoints }: DeliveryListModel): FormFi
   ];
 }
 
-/** Deliveries as a table. */
-export function DeliveryTable({ shopId, rows, showsEndpoint, formats, ...list }: {
-  readonly shopId: string;
-  readonly rows: readonly DueDelivery[];
-  readonly showsEndpoint: boolean;
-  readonly empty: string;
-  readonly first?: string | undefined;
-  readonly next?: string | undefined;
-  readonly formats: DashboardFormats;
-}) {
+/** The columns of deliveries. */
+export function deliveryColumns(
+  shopId: string,
+  formats: DashboardFormats,
+  of: { readonly showsEndpoint: boolean },
+): ListColumn<DueDelivery>[] {
   const pathOf = (row: DueDelivery) => deliveryPath(shopId, row);
-  return (
-    <ListTable
-      caption="Deliveries"
-      rows={rows}
-      columns={listColumns(deliveryList({ showsEndpoint }).page, { pathOf, formats })}
-      {...list}
-    />
-  );
+  return listColumns(deliveryList(of).page, { pathOf, formats });
 }

@@ -1,7 +1,6 @@
 import { AppError, shown } from "../../../domain/errors.ts";
 import { EVENT_TYPES } from "../../../domain/events.ts";
 import { DELIVERY_STATES } from "../../../domain/shop/webhook.ts";
-import { listCsv } from "../../../schema/list.ts";
 import { deliveryList } from "../../../things/delivery.ts";
 import type { DeliverySelection } from "../../../service/webhooks/deliveries.ts";
 import { dashboardFormats } from "../parts/format.ts";
@@ -15,14 +14,11 @@ import {
 } from "./deliveries.tsx";
 import { deliveryBody } from "./delivery.tsx";
 import { deliveriesPath } from "./list.tsx";
-import { csvReply, csvRows } from "../csv.ts";
+import { csvReply, listModel } from "../lists/list_model.ts";
 import { dayOf, readFilter } from "../forms/read_filter.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page, refusedFilter, seeOther } from "../replies.ts";
-
-/** Deliveries of a page. */
-const ROWS = 50;
 
 const LIST = "/shops/{shop}/webhooks/deliveries";
 const ONE = "/shops/{shop}/webhooks/deliveries/{event}/{endpoint}";
@@ -57,24 +53,16 @@ function listPage({ deliveries }: DashboardServices): ShowShopPage {
     const entered = forms.of(replayFailedPath(shop.id));
     const filter = filterOf((name) => entered.text(name, query.get(name) ?? ""));
     const endpoints = await deliveries.endpoints(shop.id);
-    const after = query.get("after") ?? undefined;
     const { selected, refusal } = await readFilter(() => selectionOf(call, filter, endpoints));
-    const { rows, next } = selected === undefined
-      ? { rows: [], next: null }
-      : await deliveries.list(selected, { limit: ROWS, after });
     const replayed = /^\d{1,9}$/.exec(query.get("replayed") ?? "")?.[0];
     const body = deliveriesBody({
-      shopId: shop.id,
-      rows,
+      ...await listModel(call, selected && ((wanted) => deliveries.list(selected, wanted))),
       filter,
       refusal,
       endpoints,
-      isFirst: after === undefined,
-      next,
       replayed: replayed === undefined ? undefined : Number(replayed),
       mayReplay: call.may("deliveries:write"),
       forms,
-      formats: dashboardFormats(shop),
     });
     return page(call, body, shown ?? refusedFilter(refusal));
   };
@@ -87,15 +75,14 @@ function csvPage({ deliveries }: DashboardServices): DashboardPage {
     path: `${LIST}.csv`,
     needs: "shop:read",
     async handle(call) {
-      const { shop: { id, timeZone }, query } = call;
+      const { shop: { id }, query } = call;
       const filter = filterOf((name) => query.get(name));
       const endpoints = await deliveries.endpoints(id);
       const { selected } = await readFilter(() => selectionOf(call, filter, endpoints));
       // The list shows the refusal.
       if (selected === undefined) return seeOther(withQuery(deliveriesPath(id), { ...filter }));
-      const pages = csvRows((wanted) => deliveries.list(selected, wanted), (one) => one);
       const list = deliveryList({ showsEndpoint: true });
-      return csvReply("deliveries", listCsv(list, () => timeZone), pages);
+      return csvReply(call, "deliveries", list, (wanted) => deliveries.list(selected, wanted));
     },
   };
 }

@@ -2,13 +2,15 @@ import type { Attempt, DueDelivery, WebhookEndpoint } from "../../../domain/shop
 import { Facts } from "../parts/facts.tsx";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import type { Forms } from "../forms/form_state.ts";
+import { endpointStates, eventNames } from "../../../things/endpoint.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
+import { StateBadges } from "../parts/state.tsx";
 import { Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
-import { DeliveryTable } from "./deliveries.tsx";
-import { EndpointBadges, eventNames } from "./text.tsx";
+import { ListTable } from "../parts/table.tsx";
+import { deliveryColumns } from "./deliveries.tsx";
 import { deliveriesPath } from "./list.tsx";
 import { lanesField } from "./new_endpoint.tsx";
 
@@ -38,7 +40,7 @@ export function endpointBody(model: WebhookModel): DashboardBody {
       <>
         <PageHead
           title={<bdi>{endpoint.url}</bdi>}
-          note={<EndpointBadges endpoint={endpoint} />}
+          note={<StateBadges states={endpointStates(endpoint)} />}
           back={{ href: sectionPath(shopId, "webhooks"), label: "Webhooks" }}
         />
         <Done model={model} />
@@ -47,12 +49,11 @@ export function endpointBody(model: WebhookModel): DashboardBody {
         </Panel>
         {mayWrite ? <Actions model={model} /> : ""}
         <Panel title="Last deliveries" link={{ href: all, label: "All deliveries" }}>
-          <DeliveryTable
-            shopId={shopId}
+          <ListTable
+            caption="Deliveries"
             rows={deliveries}
-            showsEndpoint={false}
+            columns={deliveryColumns(shopId, formats, { showsEndpoint: false })}
             empty="No deliveries yet. The next event that it takes is listed here."
-            formats={formats}
           />
         </Panel>
       </>

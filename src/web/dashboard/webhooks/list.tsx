@@ -1,20 +1,16 @@
 import type { WebhookEndpoint } from "../../../domain/shop/webhook.ts";
-import type { DashboardFormats } from "../parts/format.ts";
+import { ENDPOINT_LIST } from "../../../things/endpoint.ts";
 import type { DashboardBody } from "../frame.tsx";
-import { pathWithin, sectionPath } from "../links.ts";
-import { MomentText } from "../parts/moment_text.tsx";
-import { Banner, CsvLink, LinkButton, PageHead } from "../parts/panel.tsx";
-import { type ListColumn, ListTable } from "../parts/table.tsx";
-import { EndpointBadges, eventNames } from "./text.tsx";
+import { pathWithin } from "../links.ts";
+import { listBody, type ListModel } from "../lists/list_body.tsx";
+import { listColumns } from "../lists/listed.tsx";
+import { Banner, LinkButton } from "../parts/panel.tsx";
 
 /** A shop's webhook endpoints. */
-export interface WebhookListModel {
-  readonly shopId: string;
-  readonly rows: readonly WebhookEndpoint[];
+export interface WebhookListModel extends ListModel<WebhookEndpoint> {
   /** True after one was removed. */
   readonly isRemoved: boolean;
   readonly mayWrite: boolean;
-  readonly formats: DashboardFormats;
 }
 
 /** Path of the form of a new endpoint. */
@@ -29,49 +25,22 @@ export function deliveriesPath(shopId: string): string {
 
 /** The list of a shop's webhook endpoints. */
 export function webhooksBody(model: WebhookListModel): DashboardBody {
-  const { shopId, rows, isRemoved, mayWrite, formats } = model;
-  return {
-    title: "Webhooks",
+  const { shopId, isRemoved, mayWrite, formats } = model;
+  const pathOf = ({ id }: { readonly id: string }) => pathWithin(shopId, "webhooks", id);
+  return listBody(model, {
     section: "webhooks",
-    children: (
+    note: `They send events to the shop's backend. Times in ${formats.timeZone}`,
+    caption: "Webhook endpoints",
+    columns: listColumns(ENDPOINT_LIST.page, { pathOf, formats }),
+    empty: mayWrite
+      ? "No endpoints yet. Add the URL of the shop's backend that receives events."
+      : "No endpoints yet. An owner of the shop can add one.",
+    actions: (
       <>
-        <PageHead
-          title="Webhooks"
-          note={`They send events to the shop's backend. Times in ${formats.timeZone}`}
-        >
-          <CsvLink href={`${sectionPath(shopId, "webhooks")}.csv`} isShown={rows.length > 0} />
-          <LinkButton href={deliveriesPath(shopId)}>Deliveries</LinkButton>
-          {mayWrite
-            ? <LinkButton href={newWebhookPath(shopId)} isMain>New endpoint</LinkButton>
-            : ""}
-        </PageHead>
-        {isRemoved ? <Banner tone="good">The endpoint is removed.</Banner> : ""}
-        <ListTable
-          caption="Webhook endpoints"
-          rows={rows}
-          columns={columnsOf(model)}
-          empty={mayWrite
-            ? "No endpoints yet. Add the URL of the shop's backend that receives events."
-            : "No endpoints yet. An owner of the shop can add one."}
-        />
+        <LinkButton href={deliveriesPath(shopId)}>Deliveries</LinkButton>
+        {mayWrite && <LinkButton href={newWebhookPath(shopId)} isMain>New endpoint</LinkButton>}
       </>
     ),
-  };
-}
-
-function columnsOf({ shopId, formats }: WebhookListModel): ListColumn<WebhookEndpoint>[] {
-  return [
-    {
-      title: "URL",
-      kind: "main",
-      cell: ({ id, url }) => (
-        <a href={pathWithin(shopId, "webhooks", id)}>
-          <bdi>{url}</bdi>
-        </a>
-      ),
-    },
-    { title: "State", cell: (endpoint) => <EndpointBadges endpoint={endpoint} /> },
-    { title: "Events", kind: "text", cell: eventNames },
-    { title: "Added", cell: ({ createdAt }) => <MomentText at={createdAt} formats={formats} /> },
-  ];
+    banner: isRemoved && <Banner tone="good">The endpoint is removed.</Banner>,
+  });
 }

@@ -1,9 +1,8 @@
 import { AppError, invalid, shown } from "../../../domain/errors.ts";
 import { parseUuid } from "../../../domain/ids.ts";
 import { DEFAULT_LANES, EVENT_EXTRAS, type WebhookEndpoint } from "../../../domain/shop/webhook.ts";
-import { eachPage } from "../../../domain/values/page.ts";
-import { WEBHOOKS_CSV } from "../../../schema/csv/webhooks.ts";
 import { parseEndpointUrl } from "../../../service/webhooks/address.ts";
+import { ENDPOINT_LIST } from "../../../things/endpoint.ts";
 import { type EndpointRequest, requireLanes } from "../../../service/webhooks/endpoint.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
@@ -11,7 +10,7 @@ import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { newWebhookBody, signingSecretBody } from "./new_endpoint.tsx";
 import { endpointBody, type WebhookModel } from "./endpoint.tsx";
 import { newWebhookPath, webhooksBody } from "./list.tsx";
-import { csvReply } from "../csv.ts";
+import { csvReply, listModel } from "../lists/list_model.ts";
 import { shopForm } from "../forms/shop_form.ts";
 import { labelled } from "../forms/labelled.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
@@ -90,19 +89,17 @@ export function webhookPages(services: DashboardServices): DashboardPage[] {
 }
 
 function listPages({ webhooks }: DashboardServices): DashboardPage[] {
+  const listed = async ({ shop }: ShopCall) => ({ rows: await webhooks.list(shop.id), next: null });
   return [{
     id: "webhooks",
     method: "GET",
     path: LIST,
     needs: "shop:read",
     async handle(call) {
-      const { shop, query } = call;
       const body = webhooksBody({
-        shopId: shop.id,
-        rows: await webhooks.list(shop.id),
-        isRemoved: query.has("removed"),
+        ...await listModel(call, () => listed(call)),
+        isRemoved: call.query.has("removed"),
         mayWrite: call.may("webhooks:write"),
-        formats: dashboardFormats(shop),
       });
       return page(call, body);
     },
@@ -111,10 +108,7 @@ function listPages({ webhooks }: DashboardServices): DashboardPage[] {
     method: "GET",
     path: `${LIST}.csv`,
     needs: "shop:read",
-    async handle({ shop: { id, timeZone } }) {
-      const rows = (await webhooks.list(id)).map((endpoint) => ({ endpoint, timeZone }));
-      return csvReply("webhooks", WEBHOOKS_CSV, eachPage(() => ({ rows, next: null })));
-    },
+    handle: (call) => csvReply(call, "webhooks", ENDPOINT_LIST, () => listed(call)),
   }];
 }
 
