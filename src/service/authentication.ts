@@ -1,5 +1,6 @@
 import type { Caller } from "../domain/caller.ts";
 import type { AppError } from "../domain/errors.ts";
+import type { MaybePromise } from "../domain/session/stored.ts";
 import {
   type ApiKey,
   hashSecret,
@@ -33,30 +34,29 @@ export class Authentication {
     this.#deps = deps;
   }
 
-  /** {@link identify} for a cached key, without a promise; see "Cached reads" in docs/dev/speed.md. */
-  recall(secret: string): ApiKey | undefined {
-    const hash = this.#hashes.get(secret);
-    const key = hash === undefined ? undefined : this.#deps.shops.cachedKey(hash);
-    return key === undefined ? undefined : this.#accept(key, secret, key.hash);
-  }
-
   /**
-   * The key that {@link identify} probably finds, while it asks a database on another machine; always
-   * undefined for one that answers at once.
+   * The key that {@link identify} probably finds, if it has to ask a database on another machine;
+   * undefined if it answers at once.
    */
   expect(secret: string): ApiKey | undefined {
     const { store, shops, now } = this.#deps;
     const hash = store.shared === null ? undefined : this.#hashes.get(secret);
-    const key = hash === undefined ? undefined : shops.lastKey(hash);
+    if (hash === undefined || shops.cachedKey(hash) !== undefined) return undefined;
+    const key = shops.lastKey(hash);
     return key !== undefined && isUsable(key, now()) ? key : undefined;
   }
 
-  /** Finds the key of a secret; undefined for a malformed, unknown, revoked or expired one. */
-  async identify(secret: string): Promise<ApiKey | undefined> {
+  /**
+   * Finds the key of a secret; undefined for a malformed, unknown, revoked or expired one. A cached
+   * key needs no promise: see "Cached reads" in docs/dev/speed.md.
+   */
+  identify(secret: string): MaybePromise<ApiKey | undefined> {
     const known = this.#hashes.get(secret);
     if (known === undefined && !isWellFormedSecret(secret)) return undefined;
     const hash = known ?? hashSecret(secret);
-    return this.#accept(await this.#deps.shops.keyByHash(hash), secret, hash);
+    const cached = this.#deps.shops.cachedKey(hash);
+    if (cached !== undefined) return this.#accept(cached, secret, hash);
+    return this.#deps.shops.keyByHash(hash).then((key) => this.#accept(key, secret, hash));
   }
 
   /** Error of a request whose secret is missing or was not recognised. */

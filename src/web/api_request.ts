@@ -1,6 +1,7 @@
 import { type Caller, callerOf } from "../domain/caller.ts";
 import type { Change } from "../domain/changes.ts";
 import type { IdempotencyRecord } from "../domain/idempotency.ts";
+import type { MaybePromise } from "../domain/session/stored.ts";
 import { unauthorized } from "../domain/shop/api_key.ts";
 import { bodyForNone } from "../schema/api/fields.ts";
 import { unknownFields } from "../schema/api/unknown_fields.ts";
@@ -15,8 +16,8 @@ export class ApiRequest implements KeyedCall {
   readonly operation: Operation;
   /** Set for requests whose answer is recorded. */
   record: KeyedCall["record"] = recordNothing;
-  /** Its recorded answer, if it is being read already. */
-  recorded: Promise<IdempotencyRecord | null> | undefined;
+  /** Its recorded answer, once it is being read. */
+  recorded: MaybePromise<IdempotencyRecord | null> | undefined;
   readonly #params: Route<Operation>["params"];
   readonly #bodyDeadlineMs: number;
   #body: Promise<JsonBody> | undefined;

@@ -46,88 +46,115 @@ export function createApp(options: AppOptions): App {
   const operations = createOperations(options);
   const router = new Router<Operation>(operations);
   const [byKey, byAddress] = [limiters("key"), limiters("address")];
-  const open = operations.filter(({ access }) => access === "open").map(({ path }) => path);
+  const open = new Set(
+    operations.filter(({ access }) => access === "open").map(({ path }) => path),
+  );
+  const limit = createLimit(options, { byKey, byAddress, open });
   const app = served<Operation, ApiRequest>(options, {
     router,
     open: (route, { context }) => new ApiRequest(context, route, bodyDeadlineMs),
     checks: [
-      createAdmission(options, {
-        open: new Set(open),
-        limit: createLimit(options, { byKey, byAddress }),
-      }),
-      requireHost,
-      requireReadable,
-      requireOperation(router, unmatched, ["OPTIONS"]),
-      requireKey(services),
-      requireOwnScope,
-      takeBody,
-      answer(services),
+      ["key", identifyKey(services, open)],
+      ["limit", limit.count],
+      ["key still valid", confirmKey(services, limit)],
+      ["host", requireHost],
+      ["readable", requireReadable],
+      ["method", requireOperation(router, unmatched, ["OPTIONS"])],
+      ["key required", requireKey(services)],
+      ["scope", requireOwnScope],
+      ["body", takeBody],
+      ["answer", answer(services)],
     ],
     refuse: problem,
   });
   return { ...app, limited: () => ({ keys: byKey.size, addresses: byAddress.size }) };
 }
 
-type Limit = (passing: Passing<ApiRequest>) => MaybePromise<void>;
+/**
+ * Creates the check that finds the key of a request. Nothing is awaited for a cached one. If another
+ * server may have changed a key that was valid before, this is the key until {@link confirmKey}: the
+ * database may be on another machine.
+ */
+function identifyKey(
+  { authentication }: AppOptions["services"],
+  open: ReadonlySet<string>,
+): Check<ApiRequest> {
+  return ({ context }) => {
+    const token = open.has(context.path) ? undefined : tokenOf(context);
+    if (token === undefined) return;
+    context.key = authentication.expect(token);
+    context.isKeyExpected = context.key !== undefined;
+    if (context.isKeyExpected) return;
+    const key = authentication.identify(token);
+    if (key instanceof Promise) return key.then((found) => void (context.key = found));
+    context.key = key;
+  };
+}
+
+/** Counts requests. */
+interface Limit {
+  readonly count: (passing: Passing<ApiRequest>) => MaybePromise<void>;
+  /** Resolves when a request with an expected key is counted. */
+  readonly counted: (passing: Passing<ApiRequest>) => MaybePromise<void>;
+}
 
 /**
- * Creates the check of key and limit. Nothing is awaited for a cached key while the limit is
- * counted in memory. If another key was valid before, its request is counted at once, and what the
- * operation needs is read meanwhile: the database may be on another machine.
+ * Creates the check that counts a request for its key, or for the client's address if it has no
+ * valid key. This comes before all other work.
  */
-function createAdmission(
-  { services: { authentication, idempotency } }: AppOptions,
-  { open, limit }: { readonly open: ReadonlySet<string>; readonly limit: Limit },
+function createLimit(
+  { rateLimit }: AppOptions,
+  { byKey, byAddress, open }: {
+    readonly byKey: Limiter;
+    readonly byAddress: Limiter;
+    readonly open: ReadonlySet<string>;
+  },
 ): Limit {
-  const admitUnsure = async (passing: Passing<ApiRequest>, token: string) => {
-    const { context, found } = passing;
-    const expected = authentication.expect(token);
-    if (expected === undefined) {
-      context.key = await authentication.identify(token);
-      await limit(passing);
-      return;
-    }
-    context.key = expected;
-    // Refused at once, it reads nothing.
-    const admitted = limit(passing);
-    const identified = authentication.identify(token);
-    // Reported below, unless the request is refused before.
-    identified.catch(() => {});
-    if (found?.operation.access === "key") beginReads(found.operation, idempotency, found);
-    await admitted;
-    context.key = await identified;
-    // Counted for the address, if the key is no longer valid.
-    if (context.key === undefined) await limit(passing);
-  };
-
-  return (passing) => {
-    const { context } = passing;
-    const { path, request: { headers } } = context;
-    if (open.has(path)) return;
-    const token = bearerToken(headers.get("authorization"));
-    context.key = token === undefined ? undefined : authentication.recall(token);
-    if (token !== undefined && context.key === undefined) return admitUnsure(passing, token);
-    return limit(passing);
+  const counting = new WeakMap<Passing<ApiRequest>, Promise<void>>();
+  return {
+    count(passing) {
+      const { context } = passing;
+      const { startedMs, key } = context;
+      if (open.has(context.path)) return;
+      const verdict = key === undefined
+        ? byAddress.take(passing.address(), rateLimit, startedMs)
+        : byKey.take(key.id, key.rateLimit ?? rateLimit, startedMs);
+      if (!(verdict instanceof Promise)) return admit(context, verdict);
+      const counted = verdict.then((result) => admit(context, result));
+      if (!context.isKeyExpected) return counted;
+      // Awaited beside the key.
+      counted.catch(() => {});
+      counting.set(passing, counted);
+    },
+    counted: (passing) => counting.get(passing),
   };
 }
 
 /**
- * Counts a request for its key, or for the client's address if it has no valid key. This comes
- * before all other work.
+ * Creates the check that asks for a key that is only expected. What the operation needs is read
+ * meanwhile.
  */
-function createLimit(
-  { rateLimit }: AppOptions,
-  { byKey, byAddress }: { readonly byKey: Limiter; readonly byAddress: Limiter },
-): Limit {
-  return (passing) => {
-    const { context } = passing;
-    const { startedMs, key } = context;
-    const verdict = key === undefined
-      ? byAddress.take(passing.address(), rateLimit, startedMs)
-      : byKey.take(key.id, key.rateLimit ?? rateLimit, startedMs);
-    if (verdict instanceof Promise) return verdict.then((result) => admit(context, result));
-    return admit(context, verdict);
+function confirmKey(
+  { authentication, idempotency }: AppOptions["services"],
+  limit: Limit,
+): Check<ApiRequest> {
+  const confirm = async (passing: Passing<ApiRequest>) => {
+    const { context, found } = passing;
+    const identified = Promise.resolve(authentication.identify(tokenOf(context) ?? ""));
+    // Reported below, unless the request is refused before.
+    identified.catch(() => {});
+    if (found?.operation.access === "key") beginReads(found.operation, idempotency, found);
+    await limit.counted(passing);
+    context.key = await identified;
+    context.isKeyExpected = false;
+    // Counted for the address, if the key is no longer valid.
+    if (context.key === undefined) await limit.count(passing);
   };
+  return (passing) => passing.context.isKeyExpected ? confirm(passing) : undefined;
+}
+
+function tokenOf({ request: { headers } }: RequestContext): string | undefined {
+  return bearerToken(headers.get("authorization"));
 }
 
 /** @throws {AppError} `error.rate-limit-exceeded` */
@@ -144,8 +171,7 @@ function admit(context: RequestContext, verdict: RateLimitResult): void {
 function requireKey({ authentication }: AppOptions["services"]): Check<ApiRequest> {
   return ({ context, call }) => {
     if (call.operation.access === "open" || context.key !== undefined) return;
-    const token = bearerToken(call.header("authorization"));
-    return authentication.refusal(token).then((error) => Promise.reject(error));
+    return authentication.refusal(tokenOf(context)).then((error) => Promise.reject(error));
   };
 }
 

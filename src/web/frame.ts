@@ -25,6 +25,27 @@ export interface Fetching {
 /** A check lets a request pass, answers it, or throws the refusal. */
 export type Check<Call> = (passing: Passing<Call>) => MaybePromise<FileReply | void>;
 
+/** Names of the checks of all surfaces. */
+type CheckName =
+  | "key"
+  | "limit"
+  | "key still valid"
+  | "host"
+  | "own host"
+  | "readable"
+  | "origin"
+  | "method"
+  | "key required"
+  | "person"
+  | "scope"
+  | "role"
+  | "password"
+  | "body"
+  | "answer";
+
+/** A check in its place. */
+type NamedCheck<Call> = readonly [name: CheckName, check: Check<Call>];
+
 /** An operation as the frame sees it. */
 interface Named extends Placed {
   readonly id: string;
@@ -35,8 +56,8 @@ export interface Surface<Found extends Named, Call extends { readonly operation:
   readonly router: Router<Found>;
   /** Makes the request as its operation sees it. */
   open(route: Route<Found>, passing: Passing<Call>): Call;
-  /** Every request passes these in their order; the last one answers. */
-  readonly checks: readonly Check<Call>[];
+  /** Every request passes these in their order, which is security; the last one answers. */
+  readonly checks: readonly NamedCheck<Call>[];
   /** Makes the answer of a refusal. */
   refuse(thrown: unknown, context: RequestContext): FileReply;
 }
@@ -95,7 +116,7 @@ export function served<Found extends Named, Call extends { readonly operation: F
       const passing = new Passing(request, options, find);
       const { context } = passing;
       try {
-        for (const check of checks) {
+        for (const [, check] of checks) {
           const checked = check(passing);
           // Nothing is awaited for a cached key and a cached session.
           const reply = checked instanceof Promise ? await context.inTime(checked) : checked;

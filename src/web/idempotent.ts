@@ -39,7 +39,7 @@ export function answerOnce(
   return key === null ? operation.handle(call) : answerNamed(operation, idempotency, { call, key });
 }
 
-/** Begins to read what an operation needs, and its recorded answer. */
+/** Begins to read what an operation needs, and its recorded answer, unless they are being read. */
 export function beginReads(
   operation: KeyedOperation,
   idempotency: Pick<Idempotency, "find">,
@@ -47,10 +47,10 @@ export function beginReads(
 ): void {
   operation.begin?.(call);
   const key = keyOf(operation, call);
-  if (key === null || !isIdempotencyKey(key)) return;
-  call.recorded = Promise.resolve(idempotency.find(nameOf(operation, { call, key })));
+  if (call.recorded !== undefined || key === null || !isIdempotencyKey(key)) return;
+  call.recorded = idempotency.find(nameOf(operation, { call, key }));
   // Reported where it is awaited, if it is.
-  call.recorded.catch(() => {});
+  if (call.recorded instanceof Promise) call.recorded.catch(() => {});
 }
 
 function keyOf(operation: KeyedOperation, call: ApiRequest): string | null {
@@ -80,7 +80,7 @@ async function answerNamed(
     ...nameOf(operation, { call, key }),
     fingerprint: fingerprint(await bodyOf(operation, call)),
   };
-  operation.begin?.(call);
+  beginReads(operation, idempotency, call);
   const recorded = await idempotency.begin(request, call.recorded);
   if (recorded !== null) return replay(recorded);
   try {

@@ -65,6 +65,8 @@ export class RequestContext {
   readonly indents: boolean;
   operation: Pick<Operation, "id" | "path"> | undefined;
   key: ApiKey | undefined;
+  /** True while the key is one that was valid before, and is asked for again. */
+  isKeyExpected = false;
   person: Person | undefined;
   verdict: RateLimitResult | undefined;
   /** Paths of fields of the body that no schema knows. */

@@ -39,19 +39,20 @@ export class SessionFinder {
     this.#deps = deps;
   }
 
-  /** {@link findForRead} without a promise; undefined if no fresh cache has the session. */
-  recall(caller: Caller, idText: string): ReadSession | undefined {
-    const id = parseSessionId(idText);
-    const cached = id === undefined ? undefined : this.#deps.cache.recall(id);
-    return cached && this.#requireOwned(cached, { caller, idText, evenEnded: false });
-  }
-
-  /** Finds a session for reading; the cache may answer. Otherwise as {@link findForUpdate}. */
-  async findForRead(caller: Caller, idText: string): Promise<ReadSession> {
-    const { cache } = this.#deps;
+  /**
+   * Finds a session for reading; a fresh cache answers without a promise. Otherwise as
+   * {@link findForUpdate}.
+   */
+  findForRead(caller: Caller, idText: string): MaybePromise<ReadSession> {
     const id = parseSessionId(idText);
     if (id === undefined) throw notFound(idText);
     const asked = { caller, idText, evenEnded: false };
+    const cached = this.#deps.cache.recall(id);
+    return cached === undefined ? this.#findShown(id, asked) : this.#requireOwned(cached, asked);
+  }
+
+  async #findShown(id: SessionId, asked: Asked): Promise<ReadSession> {
+    const { cache } = this.#deps;
     const cached = await cache.find(id);
     if (cached !== undefined) return this.#requireOwned(cached, asked);
     return await cache.read(id, () => this.#readShown(id, asked));

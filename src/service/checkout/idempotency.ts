@@ -54,7 +54,7 @@ export class Idempotency {
   /**
    * Begins a request.
    *
-   * @param early a read of {@link find} that has begun
+   * @param recorded a read of {@link find} that has begun (default: it begins here)
    * @returns the recorded answer to replay; null if the work is to be done, which {@link end} ends
    * @throws {AppError} `error.idempotency-key-reused` for another body;
    *   `error.idempotency-key-stale` if what the first request started has ended;
@@ -62,16 +62,16 @@ export class Idempotency {
    */
   async begin(
     request: NamedRequest,
-    early?: MaybePromise<IdempotencyRecord | null>,
+    recorded?: MaybePromise<IdempotencyRecord | null>,
   ): Promise<RecordedAnswer | null> {
     const name = nameOf(request);
     if (this.#running.has(name)) throw inProgress();
     // Before the first await, so that two concurrent requests see each other.
     this.#running.add(name);
     try {
-      const recorded = await this.#replay(request, early);
-      if (recorded !== null) this.#running.delete(name);
-      return recorded;
+      const answer = await this.#replay(request, recorded);
+      if (answer !== null) this.#running.delete(name);
+      return answer;
     } catch (error) {
       this.#running.delete(name);
       throw error;
@@ -123,9 +123,9 @@ export class Idempotency {
 
   async #replay(
     request: NamedRequest,
-    early?: MaybePromise<IdempotencyRecord | null>,
+    recorded: MaybePromise<IdempotencyRecord | null> = this.find(request),
   ): Promise<RecordedAnswer | null> {
-    const record = await this.#unlessOver(await (early ?? this.find(request)));
+    const record = await this.#unlessOver(await recorded);
     if (record === null) return null;
     if (record.fingerprint !== request.fingerprint) {
       throw new AppError(

@@ -2,6 +2,7 @@ import { type Caller, requireKey } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { Authentication } from "../authentication.ts";
 import type { DecodedSessions } from "../cache/decoded_sessions.ts";
 import type { SessionFinder } from "../cache/finder.ts";
@@ -68,25 +69,21 @@ export class Sessions {
     return { stored, shop };
   }
 
-  /** {@link read} for a cached session, without a promise; see "Cached reads" in docs/dev/speed.md. */
-  recall(caller: Caller, idText: string): ReadSession | undefined {
-    const stored = this.#deps.finder.recall(caller, idText);
-    // No promise: sessions are cached for a database with one server.
-    if (stored !== undefined) void this.#deps.finder.touch(stored);
-    return stored;
-  }
-
   /**
-   * Finds a session for reading (spec 4.2) and counts it as activity.
+   * Finds a session for reading (spec 4.2) and counts it as activity. A cached session needs no
+   * promise: see "Cached reads" in docs/dev/speed.md.
    *
    * @throws {AppError} `error.session-not-found` for an unknown, expired or another merchant's
    *   session
    */
-  async read(caller: Caller, idText: string): Promise<ReadSession> {
-    const stored = await this.#deps.finder.findForRead(caller, idText);
-    const touched = this.#deps.finder.touch(stored);
-    if (touched !== undefined) await touched;
-    return stored;
+  read(caller: Caller, idText: string): MaybePromise<ReadSession> {
+    const { finder } = this.#deps;
+    const touched = (stored: ReadSession) => {
+      const touching = finder.touch(stored);
+      return touching === undefined ? stored : touching.then(() => stored);
+    };
+    const found = finder.findForRead(caller, idText);
+    return found instanceof Promise ? found.then(touched) : touched(found);
   }
 
   /** Time at which a session expires if there is no further call; null for never. */

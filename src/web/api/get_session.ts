@@ -28,10 +28,8 @@ export function getSession({ sessions }: Pick<Services, "sessions">): KeyedOpera
       errors: ["error.session-not-found"],
     },
     handle(call) {
-      const { caller } = call;
-      const id = call.param("id");
-      const cached = sessions.recall(caller, id);
-      return cached === undefined ? sessions.read(caller, id).then(shown) : shown(cached);
+      const read = sessions.read(call.caller, call.param("id"));
+      return read instanceof Promise ? read.then(shown) : shown(read);
     },
   };
 }

@@ -74,12 +74,12 @@ export function createCheckoutPages(options: CheckoutPagesOptions): Fetching {
       };
     },
     checks: [
-      requireHost,
-      requireReadable,
-      requireOperation(router, unmatched),
-      ({ call }) => limits.admit(call),
-      requireOwnForm,
-      answer,
+      ["host", requireHost],
+      ["readable", requireReadable],
+      ["method", requireOperation(router, unmatched)],
+      ["limit", ({ call }) => limits.admit(call)],
+      ["origin", requireOwnForm],
+      ["answer", answer],
     ],
     refuse: (thrown, context) => errorPage(frameOf(context), thrown),
   });

@@ -1,11 +1,13 @@
 import { AppError } from "../../domain/errors.ts";
 import { subjectOf } from "../../domain/people/person.ts";
 import { may, type Role, roleIn } from "../../domain/people/role.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { MerchantHead } from "../../domain/shop/merchant.ts";
 import {
   type Check,
   type Fetching,
   type FrameOptions,
+  type Passing,
   requireHost,
   requireOperation,
   served,
@@ -47,7 +49,7 @@ export function createDashboard(options: DashboardAppOptions): Fetching {
   const pages = dashboardPages(services, attempts);
   const router = new Router(pages);
   const cookie = new SignInCookie(options);
-  return served<DashboardPage, OpenCall>(options, {
+  return served<DashboardPage, EnteringCall>(options, {
     router,
     open({ operation, params }, passing) {
       const { context } = passing;
@@ -80,27 +82,45 @@ export function createDashboard(options: DashboardAppOptions): Fetching {
       };
     },
     checks: [
-      requireHost,
-      ({ context: { request } }) => {
-        if (!isOwnHost(options, request)) return misdirected({ frame: NO_PERSON });
-      },
-      requireReadable,
-      ({ context: { request: { headers }, hidesBody } }) => {
-        if (!hidesBody && !isSameOrigin(options, headers)) return foreignForm({ frame: NO_PERSON });
-      },
-      requireOperation(router, unmatched),
-      requirePerson(cookie),
-      createAnswer(services, {
-        sections: sectionPages(pages),
-        passwordAgain: new PasswordAgain(services, attempts),
-      }),
+      ["host", requireHost],
+      ["own host", requireOwnHost(options)],
+      ["readable", requireReadable],
+      ["origin", requireOwnForm(options)],
+      ["method", requireOperation(router, unmatched)],
+      ["person", requirePerson(cookie)],
+      ["role", requireRole(services, sectionPages(pages))],
+      ["password", askPassword(new PasswordAgain(services, attempts))],
+      ["answer", answer],
     ],
     refuse: (thrown) => failurePage({ frame: NO_PERSON }, thrown),
   });
 }
 
+/** A request on its way to its page. */
+interface EnteringCall extends OpenCall {
+  /** What its person may load, once the role is checked. */
+  admitted?: {
+    readonly inShop?: ShopCall;
+    handle(): MaybePromise<FileReply>;
+  };
+}
+
+/** Refuses any other name that leads to the dashboard. */
+function requireOwnHost(origins: DashboardOrigins): Check<EnteringCall> {
+  return ({ context: { request } }) => {
+    if (!isOwnHost(origins, request)) return misdirected({ frame: NO_PERSON });
+  };
+}
+
+/** Refuses a form of another site. */
+function requireOwnForm(origins: DashboardOrigins): Check<EnteringCall> {
+  return ({ context: { request: { headers }, hidesBody } }) => {
+    if (!hidesBody && !isSameOrigin(origins, headers)) return foreignForm({ frame: NO_PERSON });
+  };
+}
+
 /** Leads to the sign-in page without a person, unless the page is for everyone. */
-function requirePerson(cookie: SignInCookie): Check<OpenCall> {
+function requirePerson(cookie: SignInCookie): Check<EnteringCall> {
   return async ({ call, context }) => {
     if (call.operation.needs === "open") return;
     const person = await call.signedIn();
@@ -110,16 +130,16 @@ function requirePerson(cookie: SignInCookie): Check<OpenCall> {
   };
 }
 
-/** Answers for a person: only in a shop and with a role that allow the page. */
-function createAnswer(
+/** Admits a person only to a shop and with a role that allow the page. */
+function requireRole(
   services: DashboardServices,
-  { sections, passwordAgain }: {
-    readonly sections: ReturnType<typeof sectionPages>;
-    readonly passwordAgain: PasswordAgain;
-  },
-): Check<OpenCall> {
+  sections: ReturnType<typeof sectionPages>,
+): Check<EnteringCall> {
   return async ({ call, call: { operation }, context: { person } }) => {
-    if (operation.needs === "open") return await operation.handle(call);
+    const admit = (handle: () => MaybePromise<FileReply>, inShop?: ShopCall) => {
+      call.admitted = { handle, ...inShop !== undefined && { inShop } };
+    };
+    if (operation.needs === "open") return admit(() => operation.handle(call));
     if (person === undefined) throw new Error("The person is checked first");
     const shops = (await services.merchants.heads())
       .filter(({ id }) => roleIn(person, id) !== null);
@@ -136,10 +156,9 @@ function createAnswer(
           .map(([name]) => name),
       },
     });
-    if (operation.needs === "signed-in") return await operation.handle(framed(null, null));
-    if (operation.needs === "installation") {
+    if (operation.needs === "signed-in" || operation.needs === "installation") {
       const own = framed(null, null);
-      return mayLoad(operation, person, null) ? await operation.handle(own) : notFound(own);
+      return mayLoad(operation, person, null) ? admit(() => operation.handle(own)) : notFound(own);
     }
     const found = ownShop(person, shops, call.shopId);
     if (found === undefined) return notFound(framed(null, null));
@@ -159,8 +178,19 @@ function createAnswer(
         throw new AppError("error.unauthorized", "Your access has changed: load the page again");
       },
     };
-    return await passwordAgain.ask(operation, inShop) ?? await operation.handle(inShop);
+    admit(() => operation.handle(inShop), inShop);
   };
+}
+
+/** Asks for the password again before a file with personal data. */
+function askPassword(passwordAgain: PasswordAgain): Check<EnteringCall> {
+  return ({ call: { operation, admitted } }) =>
+    admitted?.inShop && passwordAgain.ask(operation, admitted.inShop);
+}
+
+function answer({ call: { admitted } }: Passing<EnteringCall>): MaybePromise<FileReply> {
+  if (admitted === undefined) throw new Error("The role is checked first");
+  return admitted.handle();
 }
 
 /** Leads to the sign-in page, and from there to the page that was asked for. */

@@ -87,10 +87,10 @@ Deno.test("a link's caller takes the steps of its own session, and reaches no ot
     assert.equal((await step(own.id)).version, 2);
     assert.equal((await sessions.read(opened.caller, own.id)).id, own.id);
     await assert.rejects(step(other.id), NOT_FOUND);
-    await assert.rejects(sessions.read(opened.caller, other.id), NOT_FOUND);
-    // From the second read on it is cached.
+    await assert.rejects(async () => await sessions.read(opened.caller, other.id), NOT_FOUND);
+    // From the second read on it is cached, and refused without a promise.
     for (let i = 0; i < 3; i++) await world.send("GET", other.path);
-    assert.throws(() => sessions.recall(opened.caller, other.id), NOT_FOUND);
+    assert.throws(() => sessions.read(opened.caller, other.id), NOT_FOUND);
     assert.equal((await other.stored()).version, 1);
     await assert.rejects(checkoutLinks.make(opened.caller, own.id), UNAUTHORIZED);
     await assert.rejects(checkoutLinks.make(opened.caller, other.id), UNAUTHORIZED);
