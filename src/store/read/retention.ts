@@ -46,13 +46,14 @@ export const IDLE = unused(
 );
 
 const KEY = sql`id, ${LAST_ACTIVE} AS last_active_at`;
-const UNUSED_OPEN = unused(`${OPEN} AND held_since IS NULL AND due_at IS NULL`, "< :before", {
-  columns: KEY,
-});
-const UNUSED_RETAINED = unused(sql`${RETAINED} AND ${IS_ORDER} = 0`, "< :before", {
-  columns: KEY,
-  indexed: RETAINED_FROM,
-});
+/** As `session.delete` refuses others, which would fill every page until they are released. */
+const HOLDS_NOTHING = "held_since IS NULL AND due_at IS NULL";
+const UNUSED_OPEN = unused(`${OPEN} AND ${HOLDS_NOTHING}`, "< :before", { columns: KEY });
+const UNUSED_RETAINED = unused(
+  sql`${RETAINED} AND ${IS_ORDER} = 0 AND ${HOLDS_NOTHING}`,
+  "< :before",
+  { columns: KEY, indexed: RETAINED_FROM },
+);
 
 /** Ids of sessions past the retention that are no live orders. */
 export const OLD = sql`

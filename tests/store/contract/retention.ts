@@ -52,9 +52,16 @@ export function retentionContract(promised: Promised): void {
         putMerchant,
         addSession(aSession(1)),
         moved(1, PENDING, { payment: aPayment() }),
+        ...[3, 4].flatMap((n) => [
+          addSession(aSession(n)),
+          moved(n, ABANDONED, { payment: aPayment({ dueAt: n === 4 ? NOW : null }) }),
+        ]),
         addSession(aSession(2)),
       ]);
+      // Not listed either: pages full of them would hide the others.
+      assert.deepEqual(await store.sessions.old(NOW + 99, 1), [sid(2)]);
       assert.deepEqual(await store.sessions.old(NOW + 99, 9), [sid(2)]);
+      await assert.rejects(store.commit([deletion(3)]), CommitRefused);
       await assert.rejects(store.commit([deletion(1)]), CommitRefused);
       await store.commit([
         moved(1, PENDING, { version: 3, payment: aPayment({ holds: "released" }) }),
