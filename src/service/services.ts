@@ -141,7 +141,7 @@ export function createServices(deps: Deps): Services {
   return {
     ...operatorServices(deps, steps),
     authentication,
-    sessions: new Sessions({ ...deps, shops, finder, authentication, decoded }),
+    sessions: new Sessions({ ...deps, shops, finder, authentication }),
     checkout,
     otp: new Otp({ ...deps, checkout }),
     payments: new Payments({ ...deps, checkout, authentication }),
@@ -161,7 +161,7 @@ export function createServices(deps: Deps): Services {
     recoveryLinks,
     checkoutLinks,
     returns,
-    cartLinks: new CartLinks({ ...deps, shops, links: checkoutLinks, decoded }),
+    cartLinks: new CartLinks({ ...deps, shops, links: checkoutLinks }),
     pages,
     refusals,
     ping: async () => await store.ping(),

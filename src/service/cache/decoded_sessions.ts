@@ -24,8 +24,9 @@ export interface DecodedSession {
 }
 
 /**
- * Sessions that this server has written, as they are decided on: their next step need not parse
- * them. A session is kept until its next change, and all go when the epoch changes: text that another
+ * Sessions that took a step at this server, as they are decided on: their next step need not parse
+ * them. New ones are not kept, because most take no step, and what is kept costs the collector more
+ * than a Create has to spare. A session is kept until its next change, and all go when the epoch changes: text that another
  * program wrote is always parsed whole. Where other servers take steps too, a session is that of its
  * version only, which the caller compares with the stored one.
  */

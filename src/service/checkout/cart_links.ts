@@ -5,7 +5,6 @@ import type { CartRequest, CheckoutSession } from "../../domain/session/session.
 import { isOnOffer } from "../../domain/shop/catalog.ts";
 import { clientOf } from "../../domain/shop/limits.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
-import type { DecodedSessions } from "../cache/decoded_sessions.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 import type { CheckoutLinks } from "./links.ts";
@@ -35,7 +34,6 @@ export interface CartLinksDeps
   extends Pick<Deps, "store" | "now" | "newId" | "onEvents" | "views"> {
   readonly shops: Shops;
   readonly links: Pick<CheckoutLinks, "compose">;
-  readonly decoded: Pick<DecodedSessions, "keep">;
 }
 
 /** Links that put a cart together, for shops without a backend. */
@@ -58,7 +56,7 @@ export class CartLinks {
     cart: LinkedCart,
     { address, admit }: CartVisit = {},
   ): Promise<string | null> {
-    const { store, links, decoded, onEvents } = this.#deps;
+    const { store, links, onEvents } = this.#deps;
     const shop = await this.#shopOf(cart);
     if (shop === null) return null;
     await admit?.(shop.merchant);
@@ -73,7 +71,6 @@ export class CartLinks {
     });
     const { token, change } = links.compose(opened.session.id);
     await store.commit([...opened.changes, change]);
-    decoded.keep(opened.session, opened.session.createdAt);
     if (opened.hasEvents) onEvents();
     return token;
   }

@@ -4,7 +4,6 @@ import { AppError, shown } from "../../domain/errors.ts";
 import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { Authentication } from "../authentication.ts";
-import type { DecodedSessions } from "../cache/decoded_sessions.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { ReadSession } from "../cache/session_cache.ts";
 import type { FoundStep } from "../checkout/checkout.ts";
@@ -17,7 +16,6 @@ export interface SessionsDeps extends Pick<Deps, "store" | "now" | "newId" | "on
   readonly shops: Shops;
   readonly finder: SessionFinder;
   readonly authentication: Pick<Authentication, "confirm">;
-  readonly decoded: Pick<DecodedSessions, "keep">;
 }
 
 /** Checkout sessions for the shops' backends. */
@@ -41,7 +39,7 @@ export class Sessions {
     request: CartRequest,
     alsoCommit: (session: CheckoutSession) => readonly Change[],
   ): Promise<CheckoutSession> {
-    const { store, shops, authentication, decoded, onEvents } = this.#deps;
+    const { store, shops, authentication, onEvents } = this.#deps;
     requireKey(caller);
     const { shopDomain } = request;
     const { livemode } = caller;
@@ -52,7 +50,6 @@ export class Sessions {
     const opened = await openCart(this.#deps, shop, { ...request, livemode });
     await authentication.confirm(caller);
     await store.commit([...opened.changes, ...alsoCommit(opened.session)]);
-    decoded.keep(opened.session, opened.session.createdAt);
     if (opened.hasEvents) onEvents();
     return opened.session;
   }
