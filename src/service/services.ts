@@ -90,12 +90,6 @@ export interface OperatorDeps
   readonly views?: SessionViews;
 }
 
-/**
- * Activity of a database with one server is written when it is a sixtieth of the session's lifetime
- * behind: one minute for an hour.
- */
-const COARSE_PARTS = 60;
-
 /** Composes the operator's services over a store. */
 export function createOperatorServices(deps: OperatorDeps): OperatorServices {
   const shops = new Shops(deps.store, new Freshness(deps.store, deps.monotonicMs));
@@ -109,7 +103,7 @@ export function createServices(deps: Deps): Services {
   const shops = new Shops(store, freshness);
   const cache = new SessionCache(freshness, store.shared === null);
   const activity = store.shared === null
-    ? new Activity(store, deps.sessionTtlMs / COARSE_PARTS)
+    ? new Activity(store, deps.sessionTtlMs)
     : new SharedActivity(deps);
   const decoded = new DecodedSessions(freshness, deps.views, store.shared === null);
   const finder = new SessionFinder({ ...deps, activity, cache, decoded });

@@ -29,6 +29,8 @@ export interface ActivityNotes {
 
 /** Changes in one commit, few enough that a flush does not delay other commits. */
 const BATCH = 200;
+/** A time is written when it is a sixtieth of the session's lifetime later than the stored one. */
+const COARSE_PARTS = 60;
 /** Twelve days: times further back count as this far, so that they fit into 31 bits. */
 const LONG_AGO_MS = 2 ** 30;
 /** Sessions that one flush writes, few enough that other writes do not wait for the disk. */
@@ -49,13 +51,15 @@ interface Noted {
 /**
  * The latest use of sessions and keys in a database with one server.
  *
- * A session's time is written when it is `coarseMs` later than the stored one, and always at
- * shutdown: a page that polls every second costs one write a minute.
+ * A session's time is written when it is a minute later than the stored one, for sessions that last
+ * an hour, and always at shutdown: a page that polls every second costs one write a minute.
  */
 export class Activity implements ActivityNotes {
   readonly lagMs = 0;
   readonly #store: Pick<Store, "commit">;
   readonly #coarseMs: number;
+  /** A session that was not used for so long is over, and its time needs no writing. */
+  readonly #endMs: number;
   readonly #sessions = new Map<SessionId, Noted>();
   readonly #keys = new Map<KeyId, number>();
   /** First noted time of a session, in milliseconds since the epoch. */
@@ -65,9 +69,10 @@ export class Activity implements ActivityNotes {
   /** The current flush. */
   #flushing: Promise<void> | undefined;
 
-  constructor(store: Pick<Store, "commit">, coarseMs: number) {
+  constructor(store: Pick<Store, "commit">, sessionTtlMs: number) {
     this.#store = store;
-    this.#coarseMs = coarseMs;
+    this.#endMs = sessionTtlMs;
+    this.#coarseMs = sessionTtlMs / COARSE_PARTS;
   }
 
   touchSession({ id, lastActiveAt: storedAt }: ActiveSession, at: number): void {
@@ -117,7 +122,9 @@ export class Activity implements ActivityNotes {
     let written = 0;
     for (const [id, { storedAt, at }] of this.#sessions) {
       if (at > storedAt && (all || at - storedAt >= this.#coarseMs)) due.push([id, at]);
-      else if (at <= storedAt && this.#latest - at > this.#coarseMs) this.#sessions.delete(id);
+      else if (this.#latest - at > (at > storedAt ? this.#endMs : this.#coarseMs)) {
+        this.#sessions.delete(id);
+      }
       if (due.length < BATCH) continue;
       writing.push(this.#writeSessions(due));
       written += due.length;

@@ -12,7 +12,9 @@ const MAX_SIZE = 16 * 1024 * 1024;
 /** A session with its view takes about so many bytes for each byte of the view. */
 const TIMES_VIEW = 4;
 
-interface Kept extends FoundSession {
+interface Kept {
+  readonly found: FoundSession;
+  /** Latest use, stored or not. */
   lastActiveAt: number;
 }
 
@@ -50,7 +52,7 @@ export class DecodedSessions {
 
   /** The session as this server wrote it last; undefined if it is not kept. */
   find(id: SessionId): DecodedSession | undefined {
-    const session = this.#sessions.get(id);
+    const session = this.#sessions.get(id)?.found;
     return session && { session, isCurrent: this.#isAlone && this.#freshness.isFresh() };
   }
 
@@ -65,7 +67,12 @@ export class DecodedSessions {
     const dueAt = heldUntil(payment);
     const head = { id, merchantId, livemode, version, state, lastActiveAt, dueAt, expired: false };
     const size = TIMES_VIEW * sizeOfText(this.#views.make(session));
-    this.#sessions.put(id, { ...head, load: () => session }, size);
+    this.#sessions.put(id, { found: { ...head, load: () => session }, lastActiveAt }, size);
+  }
+
+  /** Latest activity of a session that is kept; 0 if it is not. */
+  lastActiveAt(id: SessionId): number {
+    return this.#sessions.get(id)?.lastActiveAt ?? 0;
   }
 
   /** Notes activity on a session, if it is kept. */

@@ -20,7 +20,7 @@ import type { ReadSession, SessionCache } from "./session_cache.ts";
 export interface FinderDeps extends Pick<Deps, "store" | "now" | "sessionTtlMs" | "views"> {
   readonly activity: Pick<ActivityNotes, "touchSession" | "lastActiveAt">;
   readonly cache: SessionCache;
-  readonly decoded: Pick<DecodedSessions, "find" | "touch" | "drop">;
+  readonly decoded: Pick<DecodedSessions, "find" | "lastActiveAt" | "touch" | "drop">;
 }
 
 /** A caller's request for a session. */
@@ -158,6 +158,7 @@ export class SessionFinder {
     const lastActiveAt = Math.max(
       this.#deps.activity.lastActiveAt(stored.id, stored.lastActiveAt),
       this.#deps.cache.lastActiveAt(stored.id),
+      this.#deps.decoded.lastActiveAt(stored.id),
     );
     return isExpired(lastActiveAt, { now: this.#deps.now(), ttlMs });
   }

@@ -8,6 +8,8 @@ import { NOW, uuid } from "../../support/builders.ts";
 
 const A = uuid<SessionId>(1);
 const B = uuid<SessionId>(2);
+const ALONE_TTL_MS = 300;
+/** A sixtieth of it. */
 const COARSE_MS = 5;
 const KEY = uuid<KeyId>(3);
 
@@ -43,7 +45,7 @@ class Commits {
 Deno.test("Activity.flush() writes each moment once, and nothing when there is none", async () => {
   const commits = new Commits();
   commits.end.resolve();
-  const activity = new Activity(commits, COARSE_MS);
+  const activity = new Activity(commits, ALONE_TTL_MS);
   await activity.flush();
   activity.touchSession(used(A, 0), 5);
   activity.touchSession(used(A, 0), 7);
@@ -59,7 +61,7 @@ Deno.test("Activity.flush() writes each moment once, and nothing when there is n
 Deno.test("Activity.flush() lets what moved a little wait, unless it is told to write all", async () => {
   const commits = new Commits();
   commits.end.resolve();
-  const activity = new Activity(commits, COARSE_MS);
+  const activity = new Activity(commits, ALONE_TTL_MS);
   activity.touchSession(used(A, 100), 104);
   activity.touchSession(used(B, 100), 105);
   await activity.flush();
@@ -78,7 +80,7 @@ Deno.test("Activity.flush() lets what moved a little wait, unless it is told to 
 Deno.test("Activity.flush() writes many in commits of bounded size, neighbours together", async () => {
   const commits = new Commits();
   commits.end.resolve();
-  const activity = new Activity(commits, COARSE_MS);
+  const activity = new Activity(commits, ALONE_TTL_MS);
   for (let n = 449; n >= 0; n--) activity.touchSession(used(uuid<SessionId>(n), 0), 10);
   await activity.flush();
   assert.deepEqual(commits.taken.map((changes) => changes.length), [200, 200, 50]);
@@ -90,7 +92,7 @@ Deno.test("Activity.flush() writes many in commits of bounded size, neighbours t
 
 Deno.test("Activity.lastActiveAt() knows a moment before, while and after it is written", async () => {
   const commits = new Commits();
-  const activity = new Activity(commits, COARSE_MS);
+  const activity = new Activity(commits, ALONE_TTL_MS);
   activity.touchSession(used(A, 0), 10);
   assert.equal(activity.lastActiveAt(A, 4), 10);
   const flushing = activity.flush();
@@ -101,9 +103,23 @@ Deno.test("Activity.lastActiveAt() knows a moment before, while and after it is 
   assert.equal(activity.lastActiveAt(B, 3), 3);
 });
 
+Deno.test("Activity.flush() lets go of sessions that are over, and of times that are written", async () => {
+  const commits = new Commits();
+  commits.end.resolve();
+  const activity = new Activity(commits, ALONE_TTL_MS);
+  activity.touchSession(used(A, 0), COARSE_MS - 1);
+  activity.touchSession(used(B, 0), ALONE_TTL_MS + COARSE_MS - 1);
+  await activity.flush();
+  assert.equal(activity.lastActiveAt(A, 0), COARSE_MS - 1, "it is not over");
+  activity.touchSession(used(B, 0), ALONE_TTL_MS + COARSE_MS);
+  await activity.flush();
+  assert.equal(activity.lastActiveAt(A, 0), 0);
+  assert.deepEqual(commits.taken.flat().map((one) => "sessionId" in one && one.sessionId), [B]);
+});
+
 Deno.test("Activity.flush() keeps what could not be written for the next time", async () => {
   const commits = new Commits();
-  const activity = new Activity(commits, COARSE_MS);
+  const activity = new Activity(commits, ALONE_TTL_MS);
   activity.touchSession(used(A, 0), 10);
   activity.touchSession(used(B, 0), 10);
   const flushing = activity.flush();
