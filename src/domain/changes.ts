@@ -130,6 +130,11 @@ export type SessionChange =
     readonly expired: boolean;
     /** True for a change by an operator's process: servers must read the session again. */
     readonly byOperator?: boolean;
+    /**
+     * The session before, if its last use is noted apart: only columns that differ are written then,
+     * so that no index has to move (default: all are written, and `at` as the last use).
+     */
+    readonly before?: CheckoutSession;
     readonly at: number;
   }
   /** Notes activity on a session; never moves back in time. */

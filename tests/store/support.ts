@@ -64,10 +64,12 @@ export function addSession(session: CheckoutSession, view: string | null = null)
 }
 
 /** The change of a session from the version before; without `over` at the moment it was opened. */
+type SessionPut = Extract<Change, { readonly kind: "session.put" }>;
+
 export function putSession(
   session: CheckoutSession,
-  over: { readonly expired?: boolean; readonly at?: number; readonly view?: string } = {},
-): Change {
+  over: Partial<Pick<SessionPut, "expired" | "at" | "view" | "before">> = {},
+): SessionPut {
   const expectedVersion = session.version - 1;
   const at = session.createdAt;
   const rest = { expectedVersion, expired: false, at, view: null };

@@ -142,9 +142,18 @@ export function sessionStateToRow(session: CheckoutSession, made: string | null)
   const view = made !== null && made.length <= MAX_PLAIN ? made : null;
   return {
     id: session.id,
+    version: session.version,
+    ...foundByColumns(session),
+    ...docColumns(session, view),
+    view,
+  };
+}
+
+/** Columns that a session is found by besides its id: indexes have them. */
+function foundByColumns(session: CheckoutSession) {
+  return {
     session_state: session.state.session,
     payment_state: session.state.payment,
-    version: session.version,
     // An erased customer has no phone number.
     customer_phone: session.customer?.phone || null,
     held_since: heldSince(session.payment),
@@ -154,9 +163,13 @@ export function sessionStateToRow(session: CheckoutSession, made: string | null)
     awaits_idle: awaitsIdle(session) ? 1 : null,
     idle_at: session.recovery.idleAt,
     returned: session.recovery.returned,
-    ...docColumns(session, view),
-    view,
   };
+}
+
+/** True if a session is found by the same as before: only its version and its document differ. */
+export function isFoundAsBefore(before: CheckoutSession, session: CheckoutSession): boolean {
+  const [was, is] = [foundByColumns(before), foundByColumns(session)];
+  return Object.entries(is).every(([name, value]) => was[name as keyof typeof is] === value);
 }
 
 /** The document; a long one as the fields that queries read, and the whole for compression. */

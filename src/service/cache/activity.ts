@@ -13,6 +13,8 @@ export type ActiveSession = Pick<SessionHead, "id" | "state" | "lastActiveAt" | 
 export interface ActivityNotes {
   /** Longest time by which stored times lag behind those that other servers have noted. */
   readonly lagMs: number;
+  /** Time by which a stored time may be behind: a later use within it can be noted instead. */
+  readonly coarseMs: number;
   /** Notes activity on a session; await a promise before the answer. */
   touchSession(stored: ActiveSession, at: number): MaybePromise<void>;
   /** Notes the use of a key. */
@@ -56,8 +58,8 @@ interface Noted {
  */
 export class Activity implements ActivityNotes {
   readonly lagMs = 0;
+  readonly coarseMs: number;
   readonly #store: Pick<Store, "commit">;
-  readonly #coarseMs: number;
   /** A session that was not used for so long is over, and its time needs no writing. */
   readonly #endMs: number;
   readonly #sessions = new Map<SessionId, Noted>();
@@ -72,7 +74,7 @@ export class Activity implements ActivityNotes {
   constructor(store: Pick<Store, "commit">, sessionTtlMs: number) {
     this.#store = store;
     this.#endMs = sessionTtlMs;
-    this.#coarseMs = sessionTtlMs / COARSE_PARTS;
+    this.coarseMs = sessionTtlMs / COARSE_PARTS;
   }
 
   touchSession({ id, lastActiveAt: storedAt }: ActiveSession, at: number): void {
@@ -81,7 +83,7 @@ export class Activity implements ActivityNotes {
       this.#latest = 0;
     }
     const moment = small(at - this.#origin);
-    const stored = small(Math.max(storedAt - this.#origin, -LONG_AGO_MS - this.#coarseMs));
+    const stored = small(Math.max(storedAt - this.#origin, -LONG_AGO_MS - this.coarseMs));
     const known = this.#sessions.get(id);
     if (known === undefined) this.#sessions.set(id, { storedAt: stored, at: moment });
     else {
@@ -121,8 +123,8 @@ export class Activity implements ActivityNotes {
     let due: [SessionId, number][] = [];
     let written = 0;
     for (const [id, { storedAt, at }] of this.#sessions) {
-      if (at > storedAt && (all || at - storedAt >= this.#coarseMs)) due.push([id, at]);
-      else if (this.#latest - at > (at > storedAt ? this.#endMs : this.#coarseMs)) {
+      if (at > storedAt && (all || at - storedAt >= this.coarseMs)) due.push([id, at]);
+      else if (this.#latest - at > (at > storedAt ? this.#endMs : this.coarseMs)) {
         this.#sessions.delete(id);
       }
       if (due.length < BATCH) continue;

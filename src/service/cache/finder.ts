@@ -18,7 +18,7 @@ import type { ReadSession, SessionCache } from "./session_cache.ts";
 
 /** Dependencies of {@link SessionFinder}. */
 export interface FinderDeps extends Pick<Deps, "store" | "now" | "sessionTtlMs" | "views"> {
-  readonly activity: Pick<ActivityNotes, "touchSession" | "lastActiveAt">;
+  readonly activity: Pick<ActivityNotes, "touchSession" | "lastActiveAt" | "coarseMs">;
   readonly cache: SessionCache;
   readonly decoded: Pick<DecodedSessions, "find" | "lastActiveAt" | "touch" | "drop">;
 }
@@ -128,6 +128,12 @@ export class SessionFinder {
     this.#deps.cache.touch(stored.id, now);
     this.#deps.decoded.touch(stored.id, now);
     return this.#deps.activity.touchSession(stored, now);
+  }
+
+  /** True if a use of a session now need not be written with a change, but can be noted. */
+  isRecent({ lastActiveAt, expired }: SessionHead): boolean {
+    const age = this.#deps.now() - lastActiveAt;
+    return !expired && age >= 0 && age < this.#deps.activity.coarseMs;
   }
 
   /**

@@ -24,6 +24,8 @@ export interface SharedActivityDeps extends Pick<Deps, "now" | "sessionTtlMs"> {
 export class SharedActivity implements ActivityNotes {
   /** Twice the time in which a noted time is written: the clocks of servers differ. */
   readonly lagMs = NEAR_END_MS;
+  /** A change is written in the row of its session anyway. */
+  readonly coarseMs = 0;
   readonly #deps: SharedActivityDeps;
   readonly #sessions = new Notes<SessionId>();
   readonly #keys = new Notes<KeyId>();

@@ -150,16 +150,19 @@ export class Checkout {
     const also = call.alsoCommit(decision.refusal ?? decision.session);
     // A call does not revive an ended session, unless it brings a payment.
     const hasEnded = finder.hasEnded(stored) && decision.session.state.payment !== "PAID";
+    const usedAt = !hasEnded && finder.isRecent(stored) ? stored.lastActiveAt : undefined;
     await confirmed();
     await steps.commit(decided, {
       before: session,
       now,
+      usedAt,
       also,
       // The audit trail is of the live shop.
       ...(action !== undefined && session.livemode &&
         { audit: { by: call.caller.subject, action } }),
       ...(hasEnded && { activeAt: stored.lastActiveAt, expired: stored.expired }),
     });
+    if (usedAt !== undefined) await finder.touch(stored);
     if (decision.refusal !== undefined) throw decision.refusal;
     return decision.session;
   }

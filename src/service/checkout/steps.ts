@@ -45,6 +45,8 @@ export interface CommitOptions {
   readonly also?: readonly Change[];
   /** Last activity to store (default: `now`). */
   readonly activeAt?: number;
+  /** The stored last use, if the caller notes this one instead (default: it is written). */
+  readonly usedAt?: number | undefined;
   readonly expired?: boolean;
   readonly byOperator?: boolean;
   /** Its audit entry (default: none). */
@@ -100,9 +102,10 @@ export class Steps {
   /** Commits a decision. */
   async commit(
     decided: Decided,
-    { before, now, also = [], activeAt = now, expired = false, byOperator = false, audit }:
-      CommitOptions,
+    options: CommitOptions,
   ): Promise<void> {
+    const { before, now, also = [], activeAt = now, usedAt, expired = false, audit } = options;
+    const { byOperator = false } = options;
     const { store, views, shops, newId, onCommit } = this.#deps;
     const { decision: { session, effects, events }, shop } = decided;
     const ended = expired && session.state.session === "ABANDONED";
@@ -115,6 +118,7 @@ export class Steps {
         expectedVersion: before.version,
         expired: ended,
         ...(byOperator && { byOperator }),
+        ...(usedAt !== undefined && { before }),
         at: activeAt,
       },
       ...effects,
@@ -129,7 +133,7 @@ export class Steps {
       ...also,
     ]);
     if (effects.some(({ kind }) => kind.startsWith("stock."))) shops.forgetStock(shop.merchant.id);
-    onCommit?.(decided, { activeAt, expired });
+    onCommit?.(decided, { activeAt: usedAt ?? activeAt, expired });
   }
 
   /**

@@ -87,6 +87,13 @@ export const SESSION_WRITES = {
        WHERE id = :id AND version = :expected_version`,
     sessionById,
   ),
+  // No column of an index but the version: most steps change nothing that a session is found by.
+  "session.putDoc": write(
+    sql`UPDATE sessions SET version = :version, updated_at = ${GREATEST}(updated_at, :at),
+         doc = :doc, packed = :packed, view = :view
+       WHERE id = :id AND version = :expected_version`,
+    sessionById,
+  ),
   "session.touch": write(
     TOUCH,
     rows("activity", "id"),

@@ -80,6 +80,27 @@ function single(promised: Promised): void {
   });
 
   promised(
+    "session.put beside a noted use leaves the stored one, unless a column moves",
+    async (store) => {
+      const first = aSession(1);
+      await store.commit([putMerchant, addSession(first, "view")]);
+      const put = async (before: CheckoutSession, session: CheckoutSession, at: number) => {
+        await store.commit([putSession(session, { view: `view ${at}`, at, before })]);
+        const found = await store.sessions.find(session.id);
+        assert.deepEqual(found?.load(), session);
+        assert.equal((await store.sessions.shown(session.id))?.view, `view ${at}`);
+        return found?.lastActiveAt;
+      };
+      const noted = aSession(1, { version: 2, note: "leave it at the door" });
+      assert.equal(await put(first, noted, NOW + 100), NOW + 1);
+      const moved = aSession(1, { version: 3, state: PENDING });
+      assert.equal(await put(noted, moved, NOW + 200), NOW + 200);
+      const late = putSession(noted, { before: first });
+      await assertRefused(store.commit([late]), late, /is not at the expected version: 1$/);
+    },
+  );
+
+  promised(
     "sessions.find() gives back a session of any length, whose view may not be kept",
     async (store) => {
       const lines = Array.from({ length: 500 }, () => aLine({ title: `Mug ${"é".repeat(100)}` }));

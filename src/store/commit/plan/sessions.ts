@@ -2,7 +2,11 @@ import type { CheckoutSession } from "../../../domain/session/session.ts";
 import { checkoutLinkToRow } from "../../../schema/stored/checkout_link.ts";
 import { recordToRow } from "../../../schema/stored/idempotency.ts";
 import { paymentReturnToRow } from "../../../schema/stored/payment_return.ts";
-import { sessionStateToRow, sessionToRow } from "../../../schema/stored/session_row.ts";
+import {
+  isFoundAsBefore,
+  sessionStateToRow,
+  sessionToRow,
+} from "../../../schema/stored/session_row.ts";
 import { releaseStock } from "./holds.ts";
 import type { Compressed } from "../../write/params.ts";
 import { any, one, type Planners } from "./statement.ts";
@@ -20,23 +24,22 @@ export const SESSIONS = {
     ];
   },
 
-  "session.put": ({ session, view, expectedVersion, expired, at }) => {
+  "session.put": ({ session, view, expectedVersion, expired, before, at }) => {
     // A defect: a refusal would be retried, and caches depend on id and version.
     if (session.version !== expectedVersion + 1) {
       throw new RangeError(`Session version must follow ${expectedVersion}: ${session.version}`);
     }
-    const params = {
-      ...packed(sessionStateToRow(session, view)),
-      expected_version: expectedVersion,
-      expired: Number(expired),
-      at,
-    };
-    return [
-      one("session.put", params, {
-        onNoRow: `Session ${session.id} is not at the expected version: ${expectedVersion}`,
-        onUnique: numberTaken(session),
-      }),
-    ];
+    const row = packed(sessionStateToRow(session, view));
+    const onNoRow = `Session ${session.id} is not at the expected version: ${expectedVersion}`;
+    const at_version = { expected_version: expectedVersion, at };
+    if (before !== undefined && isFoundAsBefore(before, session)) {
+      const { id, version, doc, packed, view } = row;
+      return [
+        one("session.putDoc", { id, version, doc, packed, view, ...at_version }, { onNoRow }),
+      ];
+    }
+    const params = { ...row, ...at_version, expired: Number(expired) };
+    return [one("session.put", params, { onNoRow, onUnique: numberTaken(session) })];
   },
 
   // No row if the session was active later or is deleted.
