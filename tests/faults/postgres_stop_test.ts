@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { lacksPostgres } from "../support/postgres.ts";
 import { startServer } from "../store/postgres/support.ts";
 import { report, rounds } from "./figures.ts";
+import { Lateness } from "./lateness.ts";
 import { signalAll } from "./postgres_frozen.ts";
 import { StoreLoad } from "./postgres_load.ts";
 
 const STOPS = rounds({ short: 2, whole: 10 });
 const FROZEN_MS = rounds({ short: 7000, whole: 20_000 });
-/** Longest time of an answer, and a second for a busy machine. */
+/** Longest time of an answer, and a second to spare. */
 const ANSWERED_WITHIN_MS = 6000 + 1000;
 const RECOVERED_WITHIN_MS = 2000;
 const GROWN_BY_BYTES = 64 * 1024 * 1024;
@@ -19,6 +20,7 @@ Deno.test({
   name: `postgres: stopped and started ${STOPS} times under load: no acknowledged write is lost`,
   ignore: isMissing,
   fn: async () => {
+    using late = new Lateness();
     await using database = await server!.database();
     const { store, sql } = database;
     const load = await StoreLoad.begin(store);
@@ -45,8 +47,8 @@ Deno.test({
     }
     await load.check(sql);
     report("PostgreSQL stopped", { stops: STOPS, recovered_ms: recoveredMs, ...figures });
-    assert.ok(figures.slowest_ms < ANSWERED_WITHIN_MS);
-    assert.ok(recoveredMs < RECOVERED_WITHIN_MS);
+    assert.ok(figures.slowest_ms < late.allow(ANSWERED_WITHIN_MS));
+    assert.ok(recoveredMs < late.allow(RECOVERED_WITHIN_MS));
   },
 });
 
@@ -54,6 +56,7 @@ Deno.test({
   name: `postgres: frozen for ${FROZEN_MS} ms under load: every answer comes in time`,
   ignore: isMissing,
   fn: async () => {
+    using late = new Lateness();
     await using database = await server!.database();
     const { store, sql } = database;
     const load = await StoreLoad.begin(store);
@@ -64,7 +67,10 @@ Deno.test({
     try {
       await load.run(() => performance.now() - frozenMs >= FROZEN_MS);
       assert.ok(load.figures.unavailable > 0);
-      assert.ok(load.figures.slowest_ms < ANSWERED_WITHIN_MS, `${load.figures.slowest_ms} ms`);
+      assert.ok(
+        load.figures.slowest_ms < late.allow(ANSWERED_WITHIN_MS),
+        `${load.figures.slowest_ms} ms`,
+      );
       await assert.rejects(async () => await store.ping(), /server does not answer/);
     } finally {
       await signalAll(server!, "CONT");
@@ -82,7 +88,7 @@ Deno.test({
       recovered_ms: recoveredMs,
       ...load.figures,
     });
-    assert.ok(recoveredMs < RECOVERED_WITHIN_MS, `${recoveredMs} ms`);
+    assert.ok(recoveredMs < late.allow(RECOVERED_WITHIN_MS), `${recoveredMs} ms`);
     assert.ok(grown < GROWN_BY_BYTES, `${grown} bytes`);
   },
 });

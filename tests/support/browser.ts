@@ -20,7 +20,7 @@ const FLAGS = [
 ];
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 /** Longest test. */
-const TEST_MS = 180_000;
+const TEST_MS = 480_000;
 
 /** Path of Chromium; undefined, with a note, where it is not installed. */
 async function findChromium(): Promise<string | undefined> {
