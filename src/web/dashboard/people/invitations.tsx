@@ -7,7 +7,7 @@ import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { Badge, Banner, CopyText, LinkButton, PageHead, Panel } from "../parts/panel.tsx";
 import { ListTable } from "../parts/table.tsx";
-import { roleField, roleText } from "./role_field.ts";
+import { roleField, roleText } from "../forms/role_field.ts";
 
 /** An invitation of the owner who looks at the page. */
 export interface ListedInvitation {

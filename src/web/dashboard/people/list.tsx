@@ -6,7 +6,7 @@ import { MomentText } from "../parts/moment_text.tsx";
 import { Badge, Banner, PageHead } from "../parts/panel.tsx";
 import { type ListColumn, ListTable } from "../parts/table.tsx";
 import { InvitationPanels, type InvitationsModel } from "./invitations.tsx";
-import { roleField, roleText } from "./role_field.ts";
+import { roleField, roleText } from "../forms/role_field.ts";
 
 /** A person with a role in the shop. */
 export interface ListedPerson {

@@ -2,7 +2,7 @@ import type { Role } from "../../../domain/people/role.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { sectionPath } from "../links.ts";
 import { Badge, PageHead } from "../parts/panel.tsx";
-import { roleText } from "../people/role_field.ts";
+import { roleText } from "../forms/role_field.ts";
 import { ListTable } from "../parts/table.tsx";
 
 /** A shop of a person. */

@@ -1,6 +1,6 @@
 import type { Role } from "../../../domain/people/role.ts";
-import type { FieldOption } from "../forms/fields.tsx";
-import type { FormState } from "../forms/form_state.ts";
+import type { FieldOption } from "./fields.tsx";
+import type { FormState } from "./form_state.ts";
 
 const ROLE_OPTIONS = [
   {
