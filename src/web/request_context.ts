@@ -79,6 +79,9 @@ export class RequestContext {
   readonly #deadline: DatabaseDeadline | undefined;
   #bodyBeganMs: number | undefined;
   #bodyEndedMs: number | undefined;
+  /** Time of finished work that is not the database's, and when the current one began. */
+  #apartMs = 0;
+  #apartBeganMs: number | undefined;
   readonly #deps: RequestContextDeps;
 
   constructor(request: Request, deps: RequestContextDeps) {
@@ -93,7 +96,7 @@ export class RequestContext {
     const { databaseMs } = deps;
     this.#deadline = databaseMs === undefined
       ? undefined
-      : new DatabaseDeadline(databaseMs, () => this.bodyMs);
+      : new DatabaseDeadline(databaseMs, () => this.bodyMs + this.#waitedApartMs());
   }
 
   /** True for GET and HEAD, whose bodies the runtime drains itself. */
@@ -120,6 +123,22 @@ export class RequestContext {
   /** Waits for a body that is being read. */
   reads<T>(body: Promise<T>): Promise<T> {
     return body.finally(() => this.#bodyEndedMs = this.#deps.monotonicMs());
+  }
+
+  /** Waits for work whose time does not count for the database; one at a time. */
+  async apart<T>(work: Promise<T>): Promise<T> {
+    this.#apartBeganMs = this.#deps.monotonicMs();
+    try {
+      return await work;
+    } finally {
+      this.#apartMs = this.#waitedApartMs();
+      this.#apartBeganMs = undefined;
+    }
+  }
+
+  #waitedApartMs(): number {
+    const current = this.#apartBeganMs;
+    return this.#apartMs + (current === undefined ? 0 : this.#deps.monotonicMs() - current);
   }
 
   /** @throws {AppError} `error.unavailable` once the database's part has taken too long */

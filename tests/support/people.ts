@@ -3,7 +3,13 @@ import type { PersonId } from "../../src/domain/ids.ts";
 import type { Invitation } from "../../src/domain/people/invitation.ts";
 import type { Person } from "../../src/domain/people/person.ts";
 import type { PersonSession, SignInLink } from "../../src/domain/people/sign_in.ts";
+import type { Visit } from "../../src/service/people/passwords.ts";
 import { aMerchant, NOW, uuid } from "./builders.ts";
+
+/** A request from an address, without a limit of time. */
+export function aVisit(address: string): Visit {
+  return { address, apart: (work) => work };
+}
 
 const ANNA = uuid<PersonId>(90);
 

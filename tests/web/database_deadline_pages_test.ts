@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { withWorld } from "../support/app.ts";
 import { LinkedPage } from "./checkout_page/link.ts";
 import { pagesOf } from "./checkout_page/pages.ts";
-import { dashboardOf, roleAt } from "./dashboard/dashboard.ts";
+import { dashboardOf, OWN_FORM, roleAt } from "./dashboard/dashboard.ts";
 import { withShop } from "./api/shop.ts";
 
 /** Short, and reached only where something never ends. */
@@ -80,4 +80,31 @@ Deno.test("a page that does much is not cut off by the deadline of the database"
     dashboard.services.doctor.examine = () =>
       new Promise((resolve) => setTimeout(() => resolve([]), BODY_MS));
     assert.equal((await owner.get("/health")).status, 200);
+  }));
+
+Deno.test("time in which a password is hashed does not count, and what follows it does", () =>
+  withWorld(async (world) => {
+    const dashboard = dashboardOf(world, { databaseMs: DATABASE_MS });
+    const { signIns } = dashboard.services;
+    // It ends after the first timer, which gives it another minute then.
+    const hashed = async () => {
+      await Promise.resolve();
+      world.clock.advance(MINUTE_MS);
+      await new Promise((resolve) => setTimeout(resolve, 2 * DATABASE_MS));
+    };
+    const signIn = () =>
+      dashboard.send("POST", "/sign-in", {
+        headers: OWN_FORM,
+        form: { login: "x", password: "x" },
+      });
+    signIns.withPassword = async (_login, _password, { apart }) => {
+      await apart(hashed());
+      return null;
+    };
+    assert.equal((await signIn()).status, 422);
+    signIns.withPassword = async (_login, _password, { apart }) => {
+      await apart(Promise.resolve());
+      return await never();
+    };
+    assertLate(await signIn());
   }));

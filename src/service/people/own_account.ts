@@ -8,6 +8,7 @@ import { hashToken } from "../../domain/values/token.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import { newSession, type NewSignIn, ownWords, purgeEnded } from "./sign_in_session.ts";
+import type { Visit } from "./passwords.ts";
 import type { SignInDeps } from "./sign_ins.ts";
 
 /** A browser of a person, for the person. */
@@ -41,8 +42,8 @@ export class OwnAccount {
    *
    * @throws {AppError} `error.invalid-request` for a wrong password; `error.unavailable`
    */
-  async confirm(cookie: string, person: Person, password: string, address: string): Promise<void> {
-    await this.#require(person, { password, field: "own_password", address });
+  async confirm(cookie: string, person: Person, password: string, visit: Visit): Promise<void> {
+    await this.#require(person, { password, field: "own_password", visit });
     const { store, now } = this.#deps;
     const tokenHash = hashToken(cookie) ?? "";
     await store.commit([{ kind: "signIn.confirm", tokenHash, at: now() }]);
@@ -55,17 +56,20 @@ export class OwnAccount {
    */
   async changePassword(
     person: Person,
-    { current, password, address }: {
+    { current, password, visit }: {
       readonly current: string;
       readonly password: string;
-      readonly address: string;
+      readonly visit: Visit;
     },
   ): Promise<NewSignIn> {
     const { store, passwords, now } = this.#deps;
-    await this.#require(person, { password: current, field: "current", address });
+    await this.#require(person, { password: current, field: "current", visit });
     requireGoodPassword(password, await ownWords(this.#deps, person));
-    const after = { ...person, passwordHash: await passwords.hash(password) };
-    const { session, token } = newSession(this.#deps, person.id, { method: "password", address });
+    const after = { ...person, passwordHash: await visit.apart(passwords.hash(password)) };
+    const { session, token } = newSession(this.#deps, person.id, {
+      method: "password",
+      address: visit.address,
+    });
     const fact = factOf(auditedPerson(soleShop(person)), "user.password", {
       before: person,
       after,
@@ -129,14 +133,14 @@ export class OwnAccount {
 
   async #require(
     person: Person,
-    { password, field, address }: {
+    { password, field, visit: { address, apart } }: {
       readonly password: string;
       readonly field: string;
-      readonly address: string;
+      readonly visit: Visit;
     },
   ): Promise<void> {
     const { passwords, trail } = this.#deps;
-    if (await passwords.verify(password, person.passwordHash)) return;
+    if (await apart(passwords.verify(password, person.passwordHash))) return;
     await trail.wrong(person.login, person, address);
     throw invalid("The password is wrong", field);
   }

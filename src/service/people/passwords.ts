@@ -14,3 +14,11 @@ export interface Passwords {
    */
   verify(password: string, hash: string | null): Promise<boolean>;
 }
+
+/** The request of a person who enters a password. */
+export interface Visit {
+  /** The client's address. */
+  readonly address: string;
+  /** Waits for work whose time does not count for the database. */
+  apart<T>(work: Promise<T>): Promise<T>;
+}

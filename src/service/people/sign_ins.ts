@@ -23,7 +23,7 @@ import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { acceptance, badInvitation, findAcceptable } from "./invitations.ts";
 import { loginTaken } from "./people.ts";
-import type { Passwords } from "./passwords.ts";
+import type { Passwords, Visit } from "./passwords.ts";
 import { newSession, type NewSignIn, ownWords, purgeEnded } from "./sign_in_session.ts";
 import type { SignInTrail } from "./sign_in_trail.ts";
 
@@ -58,12 +58,12 @@ export class SignIns {
   async withPassword(
     login: string,
     password: string,
-    address: string,
+    { address, apart }: Visit,
   ): Promise<NewSignIn | null> {
     const { store, passwords, trail } = this.#deps;
     const person = await store.persons.byLogin(login.trim().toLowerCase());
     const hash = person?.passwordHash ?? null;
-    const isRight = await passwords.verify(password, hash);
+    const isRight = await apart(passwords.verify(password, hash));
     if (!isRight || person === null || hash === null) {
       await trail.wrong(login, person, address);
       return null;
@@ -91,13 +91,17 @@ export class SignIns {
    * @throws {AppError} `error.unauthorized` for a link that is unknown, used or expired;
    *   `error.invalid-request` for a poor password, which leaves the link as it is
    */
-  async withLink(linkToken: string, password: string, address: string): Promise<NewSignIn> {
+  async withLink(
+    linkToken: string,
+    password: string,
+    { address, apart }: Visit,
+  ): Promise<NewSignIn> {
     const { store, passwords, trail } = this.#deps;
     const tokenHash = hashToken(linkToken.trim());
     const person = tokenHash === undefined ? null : await this.#personOfLink(tokenHash);
     if (person === null || tokenHash === undefined) throw badLink();
     requireGoodPassword(password, await ownWords(this.#deps, person));
-    const hash = await passwords.hash(password);
+    const hash = await apart(passwords.hash(password));
     const { session, token } = newSession(this.#deps, person.id, { method: "link", address });
     const change = { before: person, after: { ...person, passwordHash: hash } };
     const changes: readonly Change[] = [
@@ -126,7 +130,7 @@ export class SignIns {
   async withInvitation(
     invitationToken: string,
     { login: loginText, name, password }: AccountRequest,
-    address: string,
+    { address, apart }: Visit,
   ): Promise<NewSignIn> {
     const { store, passwords, newId, now, trail } = this.#deps;
     const invitation = await findAcceptable(this.#deps, invitationToken);
@@ -141,7 +145,7 @@ export class SignIns {
       name: named,
       everywhere: null,
       shops: [],
-      passwordHash: await passwords.hash(password),
+      passwordHash: await apart(passwords.hash(password)),
       createdAt: now(),
     };
     const { session, token } = newSession(this.#deps, person.id, { method: "password", address });

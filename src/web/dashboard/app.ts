@@ -69,6 +69,7 @@ export function createDashboard(options: DashboardAppOptions): Fetching {
         frame: NO_PERSON,
         origin: origins[0],
         address: passing.address(),
+        apart: (work) => context.apart(work),
         cookie: value,
         cookieHeader: (token) => cookie.header(token),
         signedIn: () =>

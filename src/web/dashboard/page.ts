@@ -53,6 +53,8 @@ export interface OpenCall extends DashboardCall {
   readonly address: string;
   /** Start of the request in monotonic milliseconds, for limits. */
   readonly startedMs: number;
+  /** Waits for work whose time does not count for the database: passwords take long on purpose. */
+  apart<T>(work: Promise<T>): Promise<T>;
   /** The person, if signed in. */
   signedIn(): Promise<Person | null>;
   /** The value of the browser's cookie. */

@@ -4,7 +4,7 @@ import type { MaybePromise } from "../../domain/session/stored.ts";
 /**
  * One deadline for the database's part of a request. Each of its reads and writes has a limit of its
  * own, but a request waits for several in turn: for its key, its recorded answer, its session and
- * its commit. Time in which the body arrives does not count.
+ * its commit. Time in which the body arrives or a password is hashed does not count.
  *
  * What was asked of the database goes on after the deadline. A commit may be written then, which a
  * repeated request with the same `Idempotency-Key` finds out.
@@ -15,14 +15,14 @@ export class DatabaseDeadline {
 
   /**
    * @param ms longest time from now
-   * @param bodyMs returns the time for which the body has been awaited
+   * @param apartMs returns the time so far that does not count
    */
-  constructor(ms: number, bodyMs: () => number) {
+  constructor(ms: number, apartMs: () => number) {
     // Reported to the waiting caller, if any.
     this.#late.promise.catch(() => {});
     let grantedMs = 0;
     const expire = () => {
-      const more = bodyMs() - grantedMs;
+      const more = apartMs() - grantedMs;
       if (more <= 0) return this.#late.reject(noAnswer());
       grantedMs += more;
       this.#timer = setTimeout(expire, more);

@@ -4,6 +4,7 @@ import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import { withWorld } from "../../support/app.ts";
 import { cookieOf, dashboardOf, PASSWORD, roleAt, signIn } from "./dashboard.ts";
 import { location, withOwner } from "./owner.ts";
+import { aVisit } from "../../support/people.ts";
 
 const NEW = "an entirely new sentence";
 const CHANGE = { current: PASSWORD, password: NEW, again: NEW };
@@ -50,12 +51,12 @@ Deno.test("strangers add at most 1,000 entries a day by unknown logins; the log 
         limit: 2000,
       })).rows
         .length;
-    for (let n = 0; n < 1010; n++) await signIns.withPassword(`x${n}`, "x", "192.0.2.1");
+    for (let n = 0; n < 1010; n++) await signIns.withPassword(`x${n}`, "x", aVisit("192.0.2.1"));
     assert.deepEqual([await count(), dashboard.attempts.length], [1000, 1010]);
-    await signIns.withPassword("anna", "x", "192.0.2.1");
+    await signIns.withPassword("anna", "x", aVisit("192.0.2.1"));
     assert.equal(await count(), 1001);
     world.clock.advance(24 * 60 * 60_000);
-    await signIns.withPassword("y", "x", "192.0.2.1");
+    await signIns.withPassword("y", "x", aVisit("192.0.2.1"));
     assert.equal(await count(), 1002);
   }));
 
@@ -85,7 +86,7 @@ Deno.test("a person changes their password, which ends links and other sign-ins,
     assert.match(await at(cookie), /The password is changed/);
     assert.equal(await at(owner.cookie), "");
     assert.equal(await at(other), "");
-    await assert.rejects(dashboard.services.signIns.withLink(token, NEW, "192.0.2.1"));
+    await assert.rejects(dashboard.services.signIns.withLink(token, NEW, aVisit("192.0.2.1")));
     const tries = [PASSWORD, NEW].map((password) => signIn(dashboard, "anna", password));
     assert.deepEqual((await Promise.all(tries)).map(({ status }) => status), [422, 303]);
     const { rows } = await store.audit.list({ ...NO_AUDIT_FILTER, action: "user.password" }, {

@@ -7,6 +7,7 @@ import { OPERATOR } from "../../support/operator.ts";
 import { cookieOf, OWN_FORM, PASSWORD, roleAt, type Seen, signIn } from "./dashboard.ts";
 import { invite, join, waiting } from "./invitations.ts";
 import { audited, location, type Scene, withOwner } from "./owner.ts";
+import { aVisit } from "../../support/people.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const OTHER = uuid<MerchantId>(2);
@@ -202,7 +203,7 @@ Deno.test("a new password by a link ends what the account has accepted", () =>
     await ben.post("/invitation/accept", { link: await invite(scene) });
     const { confirm: [action = ""], people: [person = ""] } = await waiting(scene);
     const { token } = await people.makeLink(ben.person, OPERATOR);
-    await dashboard.services.signIns.withLink(token, PASSWORD, "192.0.2.1");
+    await dashboard.services.signIns.withLink(token, PASSWORD, aVisit("192.0.2.1"));
     assert.match((await owner.post(action, { person })).text, /This invitation has ended/);
   }));
 

@@ -41,11 +41,11 @@ export function accountPages(
       id: "account.password",
       path: PASSWORD,
       async act(call, form) {
-        const { person, address, startedMs } = call;
+        const { person, startedMs } = call;
         const password = newPasswordOf(form);
         const takeBack = attempts.begin([`person ${person.id}`], startedMs);
         const current = form.get("current") ?? "";
-        const made = await account.changePassword(person, { current, password, address })
+        const made = await account.changePassword(person, { current, password, visit: call })
           .catch((error) => {
             if (!isWrongPassword(error)) takeBack();
             throw error;

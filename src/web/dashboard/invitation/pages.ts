@@ -62,7 +62,7 @@ export function invitationPages(
         const made = await withAttempt(
           attempts,
           call,
-          () => signIns.withInvitation(tokenOf(form), request, call.address),
+          () => signIns.withInvitation(tokenOf(form), request, call),
         );
         await endOld(services, call);
         return seeOther(accepted, call.cookieHeader(made.token));

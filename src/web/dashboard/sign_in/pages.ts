@@ -33,7 +33,7 @@ export function signInPages(services: SignInServices, attempts: Attempts): Dashb
       const made = await withAttempt(
         attempts,
         call,
-        () => signIns.withLink(token, password, call.address),
+        () => signIns.withLink(token, password, call),
       );
       await endOld(services, call);
       return seeOther("/", call.cookieHeader(made.token));
@@ -77,7 +77,7 @@ export async function signedIn(
     throw error;
   }
   // What was not tried, because too many wait, is no attempt.
-  const made = await signIns.withPassword(login, password, call.address).catch((error) => {
+  const made = await signIns.withPassword(login, password, call).catch((error) => {
     takeBack();
     throw error;
   });

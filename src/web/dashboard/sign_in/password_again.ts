@@ -94,10 +94,10 @@ export class PasswordAgain {
   }
 
   async #confirm(call: PersonCall, password: string): Promise<void> {
-    const { person, cookie = "", address, startedMs } = call;
+    const { person, cookie = "", startedMs } = call;
     const takeBack = this.#attempts.begin([`person ${person.id}`], startedMs);
     try {
-      await this.#account.confirm(cookie, person, password, address);
+      await this.#account.confirm(cookie, person, password, call);
       takeBack();
     } catch (error) {
       // Only a wrong password counts.

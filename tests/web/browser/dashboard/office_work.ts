@@ -14,6 +14,7 @@ import {
 import type { World } from "../../../support/app.ts";
 import { OPERATOR } from "../../../support/operator.ts";
 import { DAY_MS, HOOKS, realId, startTransfer, type Trade } from "./trade.ts";
+import { aVisit } from "../../../support/people.ts";
 
 /** The shop's dashboard and its owner, with some ids that pages are about. */
 export interface OfficeWork {
@@ -83,7 +84,7 @@ export async function work(world: World, { ended }: Trade): Promise<OfficeWork> 
   await invite("Farah, warehouse", "viewer");
   const { token } = await invite("Emil Fernandes", "staff");
   const account = { login: "emil.f", name: "Emil", password: PASSWORD };
-  await dashboard.services.signIns.withInvitation(token, account, "192.0.2.1");
+  await dashboard.services.signIns.withInvitation(token, account, aVisit("192.0.2.1"));
   await answerDeliveries(world);
   await startTransfer(world);
   dashboard.findings.push(

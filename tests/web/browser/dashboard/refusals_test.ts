@@ -12,6 +12,7 @@ import { shopPage, withPort } from "../served.ts";
 import { fillIn, send, sendOwn, type Values } from "./forms.ts";
 import { faultsNow, HEIGHT } from "./look.ts";
 import { signIn, withOffice } from "./scene.ts";
+import { aVisit } from "../../../support/people.ts";
 
 const browserTest = browserTests();
 const ATTEMPTS_MS = 15 * 60_000;
@@ -100,7 +101,7 @@ browserTest(
       await uses(CODE.join(""), [PASSWORD], WRONG);
       await uses(token, [PASSWORD, "another one"], "The passwords differ");
       await uses(token, ["short"], "12");
-      await signIns.withLink(token, PASSWORD, "192.0.2.1");
+      await signIns.withLink(token, PASSWORD, aVisit("192.0.2.1"));
       await uses(token, [PASSWORD], WRONG);
       const old = await makeLink("emil");
       clock.advance(ATTEMPTS_MS + 1);

@@ -13,6 +13,7 @@ import { CODE } from "../hostile.ts";
 import { type Scene, withScene } from "../scene.ts";
 import { withPort } from "../served.ts";
 import { fill, FULL_SHOP } from "./shop.ts";
+import { aVisit } from "../../../support/people.ts";
 
 /** The dashboard of a full shop. */
 export interface Office {
@@ -46,7 +47,7 @@ export function withOffice(run: (office: Office) => Promise<void>): Promise<void
           const owner = await dashboard.visitor(role, { everywhere: role }, text);
           const { invitations, signIns } = dashboard.services;
           for (let n = 1; n <= 3; n++) {
-            await signIns.withPassword(role, PASSWORD, `198.51.100.${n}`);
+            await signIns.withPassword(role, PASSWORD, aVisit(`198.51.100.${n}`));
           }
           const invite = () =>
             invitations.invite({ merchantId, role: "staff", name: text }, owner.person);
@@ -56,7 +57,7 @@ export function withOffice(run: (office: Office) => Promise<void>): Promise<void
           await signIns.withInvitation(
             token,
             { login: "new", name: text, password: PASSWORD },
-            "192.0.2.1",
+            aVisit("192.0.2.1"),
           );
           return owner;
         };
