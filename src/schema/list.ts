@@ -1,7 +1,7 @@
 import { localTime } from "../domain/values/calendar.ts";
 import { currencyOf } from "../domain/values/money.ts";
 import type { List, PhrasePart, Value } from "../things/list.ts";
-import { type CsvCell, csvForm } from "./csv/csv.ts";
+import { type CsvCell, csvForm } from "./csv.ts";
 import { amountField, momentText } from "./seed/fields.ts";
 
 /**

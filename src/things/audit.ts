@@ -1,6 +1,8 @@
+import type { AuditFilter } from "../domain/filters.ts";
 import type { MerchantId } from "../domain/ids.ts";
+import { AUDIT_ACTIONS, AUDIT_NOUNS } from "../domain/trail/actions.ts";
 import type { AuditEntry, FieldValues } from "../domain/trail/entry.ts";
-import type { List, ListFields } from "./list.ts";
+import type { FilterFields, List, ListFields } from "./list.ts";
 
 const FIELDS = {
   id: { kind: "word", of: ({ id }) => id },
@@ -19,6 +21,33 @@ const FIELDS = {
 function fieldsText(values: FieldValues | null): string | null {
   return values === null ? null : JSON.stringify(values);
 }
+
+/** The filter of the audit trail. */
+export const AUDIT_FILTER = {
+  subject: {
+    kind: "text",
+    label: "By",
+    hint: "A login, the visible beginning of a key, or cli: and a user",
+    option: ["--subject <name>", "only by this user of the machine, login or prefix of a key"],
+  },
+  action: {
+    kind: "choice",
+    label: "Change",
+    values: [...AUDIT_NOUNS, ...AUDIT_ACTIONS],
+    // Nouns, each with its actions behind it.
+    choices: AUDIT_NOUNS.flatMap((noun) => [
+      { value: noun, label: `${noun}: all` },
+      ...AUDIT_ACTIONS.filter((one) => one.startsWith(`${noun}.`))
+        .map((one) => ({ value: one, label: one.replace(".", ": ") })),
+    ]),
+    option: [
+      "--action <action>",
+      "only this action, such as coupon.update, or all of a noun, such as coupon",
+    ],
+    namesValues: false,
+  },
+  since: { kind: "since", label: "From" },
+} as const satisfies FilterFields<AuditFilter>;
 
 /**
  * The audit trail: the table, and CSV. With `--json` an entry has its subject and its object as

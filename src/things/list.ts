@@ -101,8 +101,11 @@ export type FilterField =
       /** Choices of the form, if some values are of no use there. */
       readonly choices: readonly FilterChoice[];
       readonly option: FilterOption;
+      /** False if there are too many values for the help of the option (default: true). */
+      readonly namesValues?: boolean;
     }
     | { readonly kind: "phone"; readonly option: FilterOption }
+    | { readonly kind: "text"; readonly hint: string; readonly option: FilterOption }
     /** Beginning and end of a span, of whole days in a form. */
     | { readonly kind: "since" | "until" }
     /** Live data or tests. */

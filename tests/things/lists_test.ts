@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { NOW } from "../support/builders.ts";
 import { sourceTexts } from "../support/sources.ts";
-import { auditList } from "../../src/things/audit.ts";
+import { AUDIT_FILTER, auditList } from "../../src/things/audit.ts";
 import { couponList } from "../../src/things/coupon.ts";
 import { customerList } from "../../src/things/customer.ts";
 import { deliveryList } from "../../src/things/delivery.ts";
@@ -55,7 +55,7 @@ const LISTS: readonly Described[] = [
     surfaces: [`${CLI}product.ts`, `${DASHBOARD}products/list.tsx`],
   },
   // The cells of its page have parts of their own.
-  { ...auditList(), surfaces: [`${CLI}audit.ts`] },
+  { ...auditList(), filter: AUDIT_FILTER, surfaces: [`${CLI}audit.ts`] },
 ];
 
 Deno.test("a surface has no title, label or option of its own for a list of src/things", async () => {

@@ -1,27 +1,24 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { AUDIT_ACTIONS, AUDIT_NOUNS } from "../../domain/trail/actions.ts";
+import { NO_AUDIT_FILTER } from "../../domain/filters.ts";
 import { parseMerchantId } from "../../domain/ids.ts";
 import type { AuditEntry } from "../../domain/trail/entry.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { momentText } from "../../schema/seed/fields.ts";
-import { auditList } from "../../things/audit.ts";
+import { AUDIT_FILTER, auditList } from "../../things/audit.ts";
 import { type Context, findMerchant, merchantNames } from "../context.ts";
-import { AFTER, example, LIMIT, oneOf, ONLY_MERCHANT, SINCE } from "../options/values.ts";
+import { addFilter, filterOf } from "../options/filter.ts";
+import { AFTER, example, LIMIT, ONLY_MERCHANT } from "../options/values.ts";
 import { printList } from "../output/listed.ts";
 
 /** Adds `audit list`. */
 export function addAuditCommands(program: CommandUnknownOpts, context: Context): void {
   const audit = program.command("audit").description("list who changed what")
     .addHelpText("after", example("audit list --since 7d"));
-  audit.command("list").description("list changes by operators and backends, latest first")
-    .option(...ONLY_MERCHANT)
-    .option("--subject <name>", "only by this user of the machine, login or prefix of a key")
-    .option(
-      "--action <action>",
-      "only this action, such as coupon.update, or all of a noun, such as coupon",
-      oneOf([...AUDIT_NOUNS, ...AUDIT_ACTIONS]),
-    )
-    .option(...SINCE)
+  const list = audit.command("list")
+    .description("list changes by operators and backends, latest first")
+    .option(...ONLY_MERCHANT);
+  addFilter(list, AUDIT_FILTER);
+  list
     .option(...LIMIT)
     .option("--after <entry-id>", AFTER)
     .addHelpText(
@@ -35,22 +32,20 @@ Example:
   checkoutctl audit list --since 7d --subject asha
   checkoutctl audit list --action coupon --json`,
     )
-    .action(async ({ merchant: reference, since, subject, action, ...wanted }) => {
+    .action(async ({ merchant: reference, limit, after, ...options }) => {
       const { page, names } = await context.use(async (database) => {
         const names = await merchantNames(database);
         // Entries outlive their shop.
         const id = parseMerchantId(reference ?? "");
         const isGone = id !== undefined && !names.has(id);
         const shop = isGone ? undefined : reference;
-        const { timeZone } = await context.place(database, shop);
-        const query = {
-          merchantId: isGone ? id : (await findMerchant(database, shop))?.id ?? null,
-          since: since?.(context.io.now(), timeZone) ?? null,
-          subject: subject ?? null,
-          action: action ?? null,
-        };
+        const { timeZone, countryCode } = await context.place(database, shop);
+        const merchantId = isGone ? id : (await findMerchant(database, shop))?.id ?? null;
+        const wanted = { ...NO_AUDIT_FILTER, merchantId };
+        const place = { now: context.io.now(), timeZone, countryCode };
+        const filter = await filterOf(wanted, AUDIT_FILTER, options, place);
         const { audit } = database.services;
-        const page = await readPages((request) => audit.list(query, request), wanted);
+        const page = await readPages((request) => audit.list(filter, request), { limit, after });
         return { page, names };
       });
       printList(context, page, auditList(names), "No changes match", entryJson);

@@ -19,11 +19,14 @@ export function addFilter(command: CommandUnknownOpts, fields: Fields): void {
     switch (field.kind) {
       case "choice": {
         const [flags, help] = field.option;
-        const names = field.values.map(flagName).join(", ");
-        command.option(flags, `${help}: ${names}`, oneOf(field.values));
+        const names = field.namesValues === false
+          ? ""
+          : `: ${field.values.map(flagName).join(", ")}`;
+        command.option(flags, `${help}${names}`, oneOf(field.values));
         break;
       }
       case "phone":
+      case "text":
         command.option(...field.option);
         break;
       case "since":

@@ -2,7 +2,7 @@ import { type Failure, failureText } from "../../command/failure.ts";
 import { hasColors, type Sink, type Style, styled } from "../../command/sink.ts";
 import { shellWord } from "../../demo/curl.ts";
 import type { Page } from "../../domain/values/page.ts";
-import type { CsvForm } from "../../schema/csv/csv.ts";
+import type { CsvForm } from "../../schema/csv.ts";
 import type { Ended } from "../errors.ts";
 import type { CliIo } from "../io.ts";
 import { type Column, renderTable, type TableCell } from "./table.ts";

@@ -1,4 +1,3 @@
-import { AUDIT_ACTIONS, AUDIT_NOUNS } from "../../../domain/trail/actions.ts";
 import type {
   AuditEntry,
   AuditObject,
@@ -6,66 +5,44 @@ import type {
   FieldValue,
   FieldValues,
 } from "../../../domain/trail/entry.ts";
-import type { FilterRefusal } from "../forms/form.tsx";
+import { AUDIT_FILTER } from "../../../things/audit.ts";
+import { filterInputs, filterQuery, type ListFilterModel } from "../forms/list_filter.ts";
+import type { QueryValues } from "../links.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { MomentText } from "../parts/moment_text.tsx";
 import { listBody, type ListModel } from "../lists/list_body.tsx";
 import type { ListColumn } from "../parts/table.tsx";
 
-/** Filter of the audit trail as its form sends it; empty for all. */
-export interface AuditFilterModel {
-  readonly subject: string;
-  readonly action: string;
-  /** A day. */
-  readonly since: string;
-}
-
 /** A page of a shop's audit trail. */
 export interface AuditModel extends ListModel<AuditEntry> {
-  readonly filter: AuditFilterModel;
-  readonly refusal: FilterRefusal | undefined;
+  readonly filter: ListFilterModel;
+}
+
+/** A filter as in the addresses of the list. */
+export function auditQuery(filter: ListFilterModel): QueryValues {
+  return filterQuery(Object.keys(AUDIT_FILTER), filter);
 }
 
 /** The audit trail of a shop. */
 export function auditBody(model: AuditModel): DashboardBody {
-  const { filter, refusal, formats } = model;
-  const hint = "A login, the visible beginning of a key, or cli: and a user";
+  const { filter, formats } = model;
+  const query = auditQuery(filter);
   return listBody(model, {
     section: "audit",
     note:
       `Changes with their authors, latest first, times in ${formats.timeZone}. Entries stay for good.`,
     caption: "Changes",
-    query: { ...filter },
-    fields: [
-      { kind: "text", name: "subject", label: "By", hint, value: filter.subject },
-      { kind: "select", name: "action", label: "Change", options: ACTIONS, value: filter.action },
-      {
-        kind: "date",
-        name: "since",
-        label: "From",
-        value: filter.since,
-        error: refusal?.message,
-      },
-    ],
+    query,
+    fields: filterInputs(AUDIT_FILTER, filter),
     columns: columnsOf(formats),
-    empty: refusal !== undefined
+    empty: filter.refusal !== undefined
       ? "Correct the filter to see the list."
-      : Object.values(filter).some((value) => value !== "")
+      : Object.values(query).some((value) => value !== undefined && value !== "")
       ? "No change matches. Clear the filter to see all."
       : "No changes yet.",
   });
 }
-
-/** Nouns, each with its actions behind it. */
-const ACTIONS = [
-  { value: "", label: "Any" },
-  ...AUDIT_NOUNS.flatMap((noun) => [
-    { value: noun, label: `${noun}: all` },
-    ...AUDIT_ACTIONS.filter((one) => one.startsWith(`${noun}.`))
-      .map((one) => ({ value: one, label: one.replace(".", ": ") })),
-  ]),
-];
 
 function columnsOf(formats: DashboardFormats): ListColumn<AuditEntry>[] {
   return [

@@ -1,10 +1,11 @@
-import { auditList } from "../../../things/audit.ts";
-import { auditBody, type AuditFilterModel } from "./list.tsx";
+import { NO_AUDIT_FILTER } from "../../../domain/filters.ts";
+import { AUDIT_FILTER, auditList } from "../../../things/audit.ts";
+import { shownFilter } from "../forms/list_filter.ts";
 import { sectionPath, withQuery } from "../links.ts";
 import { csvReply, listModel } from "../lists/list_model.ts";
-import { dayOf, readFilter } from "../forms/read_filter.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page, refusedFilter, seeOther } from "../replies.ts";
+import { auditBody, auditQuery } from "./list.tsx";
 
 const LIST = "/shops/{shop}/audit";
 
@@ -16,10 +17,9 @@ export function auditPages({ audit }: Pick<DashboardServices, "audit">): Dashboa
     path: LIST,
     needs: "audit:read",
     async handle(call) {
-      const filter = filterOf(call.query);
-      const { selected, refusal } = await readFilter(() => selectionOf(call, filter));
+      const { shown, selected } = await filterOf(call);
       const model = await listModel(call, selected && ((wanted) => audit.list(selected, wanted)));
-      return page(call, auditBody({ ...model, filter, refusal }), refusedFilter(refusal));
+      return page(call, auditBody({ ...model, filter: shown }), refusedFilter(shown.refusal));
     },
   }, {
     id: "audit.csv",
@@ -28,30 +28,16 @@ export function auditPages({ audit }: Pick<DashboardServices, "audit">): Dashboa
     isExportOfPersons: true,
     needs: "audit:read",
     async handle(call) {
-      const filter = filterOf(call.query);
-      const { selected } = await readFilter(() => selectionOf(call, filter));
+      const { shown, selected } = await filterOf(call);
       // The list shows the refusal.
       if (selected === undefined) {
-        return seeOther(withQuery(sectionPath(call.shop.id, "audit"), { ...filter }));
+        return seeOther(withQuery(sectionPath(call.shop.id, "audit"), auditQuery(shown)));
       }
       return csvReply(call, "audit", auditList(), (wanted) => audit.list(selected, wanted));
     },
   }];
 }
 
-function filterOf(query: URLSearchParams): AuditFilterModel {
-  const text = (name: string) => (query.get(name) ?? "").trim();
-  return { subject: text("subject"), action: text("action"), since: text("since") };
-}
-
-function selectionOf(
-  { shop }: ShopCall,
-  { subject, action, since }: AuditFilterModel,
-): Parameters<DashboardServices["audit"]["list"]>[0] {
-  return {
-    merchantId: shop.id,
-    since: dayOf(since, shop.timeZone, ["since", "From"])?.start ?? null,
-    subject: subject === "" ? null : subject,
-    action: action === "" ? null : action,
-  };
+function filterOf(call: ShopCall) {
+  return shownFilter(call, AUDIT_FILTER, { ...NO_AUDIT_FILTER, merchantId: call.shop.id });
 }

@@ -2,6 +2,7 @@ import { got, invalid } from "../../../domain/errors.ts";
 import { isE164 } from "../../../domain/shop/customer.ts";
 import { phoneReader } from "../../../schema/phone.ts";
 import type { FilterField } from "../../../things/list.ts";
+import type { QueryValues } from "../links.ts";
 import type { ShopCall } from "../page.ts";
 import type { FormField } from "./fields.tsx";
 import type { FilterRefusal } from "./form.tsx";
@@ -33,10 +34,17 @@ export function filterInputs(fields: Fields, filter: ListFilterModel): FormField
         return { ...base, kind: "select", options: MODES };
       case "phone":
         return { ...base, kind: "tel" };
+      case "text":
+        return { ...base, kind: "text", hint: field.hint };
       default:
         return { ...base, kind: "date" };
     }
   });
+}
+
+/** A filter as in the addresses of its list. */
+export function filterQuery(names: readonly string[], { values }: ListFilterModel): QueryValues {
+  return Object.fromEntries(names.map((name) => [name, values.get(name)?.trim()]));
 }
 
 /** Choices of live data or tests. */
@@ -80,6 +88,8 @@ export async function shownFilter<Filter>(
         return oneOf(field.values, value, name);
       case "mode":
         return oneOf(["true", "false"], value, name) !== "false";
+      case "text":
+        return value;
       case "phone":
         return readPhone(value, shop.countryCode, name);
       case "since":

@@ -1,7 +1,12 @@
 import { ORDER_FILTER } from "../../../things/order.ts";
 import { SESSION_FILTER } from "../../../things/session.ts";
 import type { FormField } from "../forms/fields.tsx";
-import { filterInputs, filterValue, type ListFilterModel } from "../forms/list_filter.ts";
+import {
+  filterInputs,
+  filterQuery,
+  filterValue,
+  type ListFilterModel,
+} from "../forms/list_filter.ts";
 import { type QueryValues, sectionPath, withQuery } from "../links.ts";
 
 /** A list that is filtered. */
@@ -31,9 +36,8 @@ export function selectsTests({ values }: ListFilterModel): boolean {
 }
 
 /** A filter as in the addresses of its list. */
-export function setValues(section: FilteredSection, { values }: ListFilterModel): QueryValues {
-  const names = ["q", ...Object.keys(FILTERS[section])];
-  return Object.fromEntries(names.map((name) => [name, values.get(name) ?? undefined]));
+export function setValues(section: FilteredSection, filter: ListFilterModel): QueryValues {
+  return filterQuery(["q", ...Object.keys(FILTERS[section])], filter);
 }
 
 /** The inputs of a filter: first the search for one session or order. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type CsvCell, csvForm } from "../../../src/schema/csv/csv.ts";
-import { parseCsv } from "../../support/csv.ts";
+import { type CsvCell, csvForm } from "../../src/schema/csv.ts";
+import { parseCsv } from "../support/csv.ts";
 
 /** A table whose rows are their cells. */
 const plain = (titles: readonly string[]) =>

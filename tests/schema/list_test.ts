@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { price } from "../../../src/domain/pricing/price.ts";
-import { currencyOf } from "../../../src/domain/values/money.ts";
-import type { CsvForm } from "../../../src/schema/csv/csv.ts";
-import { listCsv } from "../../../src/schema/list.ts";
-import { ORDER_LIST } from "../../../src/things/order.ts";
+import { price } from "../../src/domain/pricing/price.ts";
+import { currencyOf } from "../../src/domain/values/money.ts";
+import type { CsvForm } from "../../src/schema/csv.ts";
+import { listCsv } from "../../src/schema/list.ts";
+import { ORDER_LIST } from "../../src/things/order.ts";
 import {
   type ListedSession,
   listedSession,
   SESSION_LIST,
   zoneOfShop,
-} from "../../../src/things/session.ts";
-import { aSession, COMPLETED } from "../../store/support.ts";
-import { pricingCases, runs } from "../../support/arbitraries.ts";
-import { aCustomer, aPayment, NOW } from "../../support/builders.ts";
-import { parseCsv } from "../../support/csv.ts";
-import { aPlacedOrder, orderNumber } from "../../support/orders.ts";
+} from "../../src/things/session.ts";
+import { aSession, COMPLETED } from "../store/support.ts";
+import { pricingCases, runs } from "../support/arbitraries.ts";
+import { aCustomer, aPayment, NOW } from "../support/builders.ts";
+import { parseCsv } from "../support/csv.ts";
+import { aPlacedOrder, orderNumber } from "../support/orders.ts";
 
 const SHOP = { name: "=Café & Söhne", timeZone: "Asia/Kolkata" };
 const { id, phone } = aCustomer();
