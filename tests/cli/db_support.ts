@@ -1,7 +1,7 @@
 /** The command line run in this process, over a database in a file. */
 import assert from "node:assert/strict";
 import { BY_NAME } from "../../src/command/calls.ts";
-import { NO_FILE } from "../../src/command/file_settings.ts";
+import { type FileSettings, NO_FILE } from "../../src/command/file_settings.ts";
 import type { Machine } from "../../src/service/health/machine.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
@@ -19,6 +19,9 @@ export interface DbShell {
   answer: boolean | undefined;
   now: () => number;
   machine: Machine;
+  /** Variables that are set, and those of them that a file set. */
+  readonly env: Record<string, string>;
+  settings: FileSettings;
   readonly asked: string[];
   run(...argv: string[]): Promise<Ran>;
 }
@@ -33,6 +36,8 @@ export function withDb(test: (shell: DbShell) => Promise<void>): Promise<void> {
       answer: undefined,
       now: () => NOW,
       machine,
+      env: {},
+      settings: NO_FILE,
       asked: [],
       run: async (...argv) => {
         const written = { out: "", err: "" };
@@ -59,7 +64,7 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     stderr: sink("err"),
     stdinIsTerminal: shell.isTerminal,
     calls: BY_NAME,
-    env: () => undefined,
+    env: (name) => shell.env[name],
     readTextFile: unwanted("A text file"),
     confirm: (question) => {
       shell.asked.push(question);
@@ -73,7 +78,7 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     copyDatabase: unwanted("A copy"),
     server: unwanted("a server"),
     otherServer: unwanted("another server"),
-    settings: NO_FILE,
+    settings: shell.settings,
     machine: shell.machine,
     now: () => shell.now(),
     timeZone: "UTC",

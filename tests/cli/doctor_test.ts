@@ -24,6 +24,26 @@ Deno.test("doctor says of each thing how it is and what to do, and exits 0 if it
     assert.match(out, /findings?: \d+ ok, \d+ warn/);
   }));
 
+Deno.test("doctor says from where each setting came", () =>
+  withDb(async (shell) => {
+    shell.now = () => Date.now();
+    const file = "/etc/checkoutd/checkoutd.env";
+    shell.settings = { file, names: new Set(["CHECKOUT_ORDER_RETENTION"]), problem: undefined };
+    Object.assign(shell.env, { CHECKOUT_ORDER_RETENTION: "never", CHECKOUT_RETENTION: "30d" });
+    const { settings } = JSON.parse((await shell.run("doctor", "--json")).out);
+    assert.deepEqual(settings[0], { name: "database", from: "--db" });
+    assert.deepEqual(
+      new Set(settings.slice(1).map((one: { name: string; from: string }) => Object.values(one))),
+      new Set([["CHECKOUT_RETENTION", "the environment"], ["CHECKOUT_ORDER_RETENTION", file]]),
+    );
+    const { out } = await shell.run("doctor");
+    assert.match(out, /\nSettings: database from --db, /);
+    assert.match(
+      out,
+      /deleted after 30 days .* persons of orders never erased \(--order-retention\)/,
+    );
+  }));
+
 Deno.test("doctor exits 1 if anything needs action", () =>
   withDb(async (shell) => {
     shell.now = () => Date.now();
