@@ -1,5 +1,7 @@
-import type { DeliveryState, DueDelivery } from "../domain/shop/webhook.ts";
-import type { List, ListFields, StateWord } from "./list.ts";
+import { EVENT_TYPES } from "../domain/events.ts";
+import type { DeliveryFilter } from "../domain/filters.ts";
+import { DELIVERY_STATES, type DeliveryState, type DueDelivery } from "../domain/shop/webhook.ts";
+import type { FilterFields, List, ListFields, StateWord } from "./list.ts";
 
 /** Words of a delivery's state. */
 export const DELIVERY_WORDS: Readonly<Record<DeliveryState, StateWord>> = {
@@ -27,6 +29,27 @@ const FIELDS = {
   updated_at: { kind: "moment", of: ({ delivery }) => delivery.updatedAt },
   time_zone: { kind: "zone" },
 } as const satisfies ListFields<DueDelivery>;
+
+/** The filter of deliveries. */
+export const DELIVERY_FILTER = {
+  state: {
+    kind: "choice",
+    label: "State",
+    values: DELIVERY_STATES,
+    choices: DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_WORDS[value][0] })),
+    option: ["--state <state>", "only in this state"],
+  },
+  type: {
+    kind: "choice",
+    label: "Event",
+    input: "event",
+    values: EVENT_TYPES,
+    choices: EVENT_TYPES.map((value) => ({ value, label: value })),
+    option: ["--event <type>", "only events of this type"],
+    namesValues: false,
+  },
+  since: { kind: "since", label: "From" },
+} as const satisfies FilterFields<DeliveryFilter>;
 
 /** The answer to the last attempt: an error, or a status. */
 export function answerOf({ delivery: { lastStatus, lastError }, endpoint }: DueDelivery) {

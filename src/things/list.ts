@@ -93,6 +93,8 @@ export type FilterField =
   & {
     /** In the form, and in errors of its fields. */
     readonly label: string;
+    /** Name of its input and its option (default: that of the field). */
+    readonly input?: string;
   }
   & (
     | {

@@ -4,7 +4,7 @@ import { sourceTexts } from "../support/sources.ts";
 import { AUDIT_FILTER, auditList } from "../../src/things/audit.ts";
 import { couponList } from "../../src/things/coupon.ts";
 import { customerList } from "../../src/things/customer.ts";
-import { deliveryList } from "../../src/things/delivery.ts";
+import { DELIVERY_FILTER, deliveryList } from "../../src/things/delivery.ts";
 import { ENDPOINT_LIST } from "../../src/things/endpoint.ts";
 import { keyList } from "../../src/things/key.ts";
 import type { FilterField, ListedColumn } from "../../src/things/list.ts";
@@ -36,6 +36,7 @@ const LISTS: readonly Described[] = [
   },
   {
     ...deliveryList({ showsEndpoint: true }),
+    filter: DELIVERY_FILTER,
     surfaces: [`${CLI}webhook_delivery`, `${DASHBOARD}webhooks/deliveries`],
   },
   {

@@ -1,12 +1,14 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { EVENT_TYPES, type EventType } from "../../domain/events.ts";
-import { DELIVERY_STATES, type DueDelivery } from "../../domain/shop/webhook.ts";
+import type { DueDelivery } from "../../domain/shop/webhook.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { listJson } from "../../schema/list.ts";
-import { deliveryList } from "../../things/delivery.ts";
+import { NO_DELIVERY_SELECTION } from "../../service/webhooks/deliveries.ts";
+import { DELIVERY_FILTER, deliveryList } from "../../things/delivery.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import type { OpenDatabase } from "../io.ts";
+import { addFilter, filterOf } from "../options/filter.ts";
 import {
   AFTER,
   LIMIT,
@@ -26,15 +28,14 @@ export function addWebhookDeliveryCommands(webhook: CommandUnknownOpts, context:
 }
 
 function addDeliveries(webhook: CommandUnknownOpts, context: Context): void {
-  webhook.command("deliveries").description("list deliveries, latest event first")
+  const list = webhook.command("deliveries").description("list deliveries, latest event first")
     .argument(
       "[endpoint-id]",
       "only to this endpoint, from webhook list (default: all of the shop)",
     )
-    .option(...MERCHANT)
-    .option("--state <state>", "only in this state", oneOf(DELIVERY_STATES))
-    .option("--event <type>", "only events of this type", oneOf(EVENT_TYPES))
-    .option(...SINCE)
+    .option(...MERCHANT);
+  addFilter(list, DELIVERY_FILTER);
+  list
     .option(...LIMIT)
     .option("--after <event-id>", AFTER)
     .addHelpText(
@@ -47,22 +48,23 @@ Example:
   checkoutctl webhook deliveries 01998f5e-0000-7000-8000-000000000001 --limit 50
   checkoutctl webhook deliveries --merchant demo-store.example --state failed --since 2d`,
     )
-    .action(async (endpoint, { merchant, state, event: type, since, ...wanted }) => {
+    .action(async (endpoint, { merchant, limit, after, ...options }) => {
       if (endpoint !== undefined && merchant !== undefined) {
         throw new UsageError("Name an endpoint or --merchant, not both");
       }
       const page = await context.use(async (database) => {
         const shop = endpoint ? undefined : await context.findShop(database, merchant);
-        const selection = {
+        const all = {
+          ...NO_DELIVERY_SELECTION,
           endpoint: shop === undefined
             ? await database.services.ids.complete("webhook", endpoint ?? "")
             : null,
           merchantId: shop?.id ?? null,
-          state: state ?? null,
-          type: type ?? null,
-          since: since?.(context.io.now(), (await context.place(database, merchant)).timeZone) ??
-            null,
         };
+        const { timeZone, countryCode } = await context.place(database, merchant);
+        const place = { now: context.io.now(), timeZone, countryCode };
+        const selection = await filterOf(all, DELIVERY_FILTER, options, place);
+        const wanted = { limit, after };
         return await readPages((page) => database.deliveries.list(selection, page), wanted);
       });
       const list = deliveryList({ showsEndpoint: endpoint === undefined });
@@ -79,7 +81,11 @@ function addReplay(webhook: CommandUnknownOpts, context: Context): void {
       "only to this endpoint (default: all enabled endpoints of the event)",
     )
     .option(...ONLY_MERCHANT)
-    .option("--event <type>", "with --failed: only events of this type", oneOf(EVENT_TYPES))
+    .option(
+      DELIVERY_FILTER.type.option[0],
+      "with --failed: only events of this type",
+      oneOf(EVENT_TYPES),
+    )
     .option(...SINCE)
     .addHelpText(
       "after",

@@ -53,10 +53,10 @@ export async function filterOf<Filter>(
   options: Readonly<Record<string, unknown>>,
   { now, timeZone, countryCode }: FilterPlace,
 ): Promise<Filter> {
-  const given = Object.entries(fields).map(async ([name, { kind }]) => {
-    const value = options[name];
+  const given = Object.entries(fields).map(async ([name, { kind, input = name }]) => {
+    const value = options[input];
     if (value === undefined) return [];
-    if (kind === "phone") return [[name, await phoneOf(String(value), countryCode, `--${name}`)]];
+    if (kind === "phone") return [[name, await phoneOf(String(value), countryCode, `--${input}`)]];
     return [[name, typeof value === "function" ? value(now, timeZone) : value]];
   });
   return { ...all, ...Object.fromEntries((await Promise.all(given)).flat()) };

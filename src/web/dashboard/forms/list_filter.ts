@@ -1,5 +1,6 @@
-import { got, invalid } from "../../../domain/errors.ts";
+import { AppError, got, invalid } from "../../../domain/errors.ts";
 import { isE164 } from "../../../domain/shop/customer.ts";
+import { type Day, parseTime } from "../../../domain/values/calendar.ts";
 import { phoneReader } from "../../../schema/phone.ts";
 import type { FilterField } from "../../../things/list.ts";
 import type { QueryValues } from "../links.ts";
@@ -7,7 +8,6 @@ import type { ShopCall } from "../page.ts";
 import type { FormField } from "./fields.tsx";
 import type { FilterRefusal } from "./form.tsx";
 import { labelled } from "./labelled.ts";
-import { dayOf, readFilter } from "./read_filter.ts";
 
 /** The values of a list's filter. */
 export interface ListFilterModel {
@@ -19,10 +19,16 @@ export interface ListFilterModel {
 /** Fields of a filter by name, which are also the names of their inputs. */
 type Fields = Readonly<Record<string, FilterField>>;
 
+/** Names of the inputs of a filter. */
+export function inputNames(fields: Fields): string[] {
+  return Object.entries(fields).map(([name, { input = name }]) => input);
+}
+
 /** The inputs of a filter. */
 export function filterInputs(fields: Fields, filter: ListFilterModel): FormField[] {
-  return Object.entries(fields).map(([name, field]) => {
-    const base = { ...filterValue(filter, name), name, label: field.label };
+  return Object.entries(fields).map(([own, field]) => {
+    const { input: name = own, label } = field;
+    const base = { ...filterValue(filter, name), name, label };
     switch (field.kind) {
       case "choice":
         return {
@@ -65,22 +71,42 @@ export function filterValue({ values, refusal }: ListFilterModel, name: string) 
  * @returns `selected` is undefined for a filter that is refused
  */
 export async function shownFilter<Filter>(
-  { query, shop }: Pick<ShopCall, "query" | "shop">,
+  call: Pick<ShopCall, "query" | "shop">,
   fields: Fields,
   all: Filter,
 ): Promise<{ readonly shown: ListFilterModel; readonly selected?: Filter }> {
-  const text = (name: string) => (query.get(name) ?? "").trim();
-  const entered = Object.entries(fields).filter(([name]) => text(name) !== "");
-  const labels = Object.fromEntries(entered.map(([name, { label }]) => [name, label]));
-  const isNational = entered.some(([name, { kind }]) => kind === "phone" && !isE164(text(name)));
+  const values = call.query;
+  try {
+    return { shown: { values }, selected: await readFilter(call, fields, all) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.field === undefined) throw error;
+    return { shown: { values, refusal: { field: error.field, message: error.message } } };
+  }
+}
+
+/**
+ * Reads the filter of a list.
+ *
+ * @param all selects all: the fields that the query has not
+ * @throws {AppError} `error.invalid-request` with the input
+ */
+export async function readFilter<Filter>(
+  { query, shop }: Pick<ShopCall, "query" | "shop">,
+  fields: Fields,
+  all: Filter,
+): Promise<Filter> {
+  const entered = Object.entries(fields).flatMap(([name, field]) => {
+    const { input = name } = field;
+    const text = (query.get(input) ?? "").trim();
+    return text === "" ? [] : [{ name, field, input, text }];
+  });
+  const labels = Object.fromEntries(entered.map(({ input, field }) => [input, field.label]));
+  const isNational = entered.some(({ field, text }) => field.kind === "phone" && !isE164(text));
   const readPhone = isNational ? await phoneReader() : (one: string) => one;
-  const { selected, refusal } = await readFilter(() =>
-    labelled(labels, () => {
-      const read = entered.map(([name, field]) => [name, valueOf(field, text(name), name)]);
-      return { ...all, ...Object.fromEntries(read) };
-    })
-  );
-  return { shown: { values: query, refusal }, ...(selected !== undefined && { selected }) };
+  return await labelled(labels, () => {
+    const read = entered.map(({ name, field, input, text }) => [name, valueOf(field, text, input)]);
+    return { ...all, ...Object.fromEntries(read) };
+  });
 
   function valueOf(field: FilterField, value: string, name: string) {
     switch (field.kind) {
@@ -93,9 +119,9 @@ export async function shownFilter<Filter>(
       case "phone":
         return readPhone(value, shop.countryCode, name);
       case "since":
-        return dayOf(value, shop.timeZone, [name, field.label])?.start;
+        return dayOf(value, shop.timeZone, [name, field.label]).start;
       case "until":
-        return dayOf(value, shop.timeZone, [name, field.label])?.end;
+        return dayOf(value, shop.timeZone, [name, field.label]).end;
     }
   }
 }
@@ -103,4 +129,14 @@ export async function shownFilter<Filter>(
 function oneOf(values: readonly string[], text: string, path: string): string {
   if (values.includes(text)) return text;
   throw invalid(`${path} must be one of ${values.join(", ")}, ${got(text)}`);
+}
+
+function dayOf(
+  text: string,
+  timeZone: string,
+  [name, label]: readonly [name: string, label: string],
+): Day {
+  const day = parseTime(text, timeZone);
+  if (typeof day === "object") return day;
+  throw invalid(`${label} must be a day, such as 2026-01-31, ${got(text)}`, name);
 }

@@ -1,12 +1,18 @@
-import { EVENT_TYPES } from "../../../domain/events.ts";
-import { DELIVERY_STATES, type DueDelivery, type Endpoint } from "../../../domain/shop/webhook.ts";
-import { DELIVERY_WORDS, deliveryList } from "../../../things/delivery.ts";
+import type { DueDelivery, Endpoint } from "../../../domain/shop/webhook.ts";
+import { DELIVERY_FILTER, deliveryList } from "../../../things/delivery.ts";
 import type { FormField } from "../forms/fields.tsx";
-import { ConfirmedAction, type FilterRefusal } from "../forms/form.tsx";
+import { ConfirmedAction } from "../forms/form.tsx";
+import {
+  filterInputs,
+  filterQuery,
+  filterValue,
+  inputNames,
+  type ListFilterModel,
+} from "../forms/list_filter.ts";
 import type { Forms } from "../forms/form_state.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { DashboardBody } from "../frame.tsx";
-import { pathWithin, sectionPath } from "../links.ts";
+import { pathWithin, type QueryValues, sectionPath } from "../links.ts";
 import { listBody, type ListModel } from "../lists/list_body.tsx";
 import { Banner } from "../parts/panel.tsx";
 import { listColumns } from "../lists/listed.tsx";
@@ -14,19 +20,9 @@ import type { ListColumn } from "../parts/table.tsx";
 import { endpointKindText } from "./text.tsx";
 import { deliveriesPath } from "./list.tsx";
 
-/** Filter of deliveries, as its form sends it; empty for all. */
-export interface DeliveryFilterModel {
-  readonly endpoint: string;
-  readonly state: string;
-  readonly event: string;
-  /** A day. */
-  readonly since: string;
-}
-
 /** A page of a shop's deliveries. */
 export interface DeliveryListModel extends ListModel<DueDelivery> {
-  readonly filter: DeliveryFilterModel;
-  readonly refusal: FilterRefusal | undefined;
+  readonly filter: ListFilterModel;
   /** Webhooks and channels of the shop. */
   readonly endpoints: readonly Endpoint[];
   /** Number of deliveries that were just replayed. */
@@ -48,9 +44,15 @@ export function replayFailedPath(shopId: string): string {
   return `${deliveriesPath(shopId)}/replay`;
 }
 
+/** A filter as in the addresses of the list. */
+export function deliveryQuery(filter: ListFilterModel): QueryValues {
+  return filterQuery(["endpoint", ...inputNames(DELIVERY_FILTER)], filter);
+}
+
 /** The list of deliveries. */
 export function deliveriesBody(model: DeliveryListModel): DashboardBody {
   const { shopId, filter, next, replayed, mayReplay, formats } = model;
+  const query = deliveryQuery(filter);
   return listBody(model, {
     section: "webhooks",
     within: {
@@ -59,14 +61,14 @@ export function deliveriesBody(model: DeliveryListModel): DashboardBody {
       back: { href: sectionPath(shopId, "webhooks"), label: "Webhooks" },
     },
     note: `Events sent to webhooks and channels, latest first, times in ${formats.timeZone}`,
-    query: { ...filter },
+    query,
     fields: filterFields(model),
-    columns: deliveryColumns(shopId, formats, { showsEndpoint: filter.endpoint === "" }),
-    empty: model.refusal !== undefined
+    columns: deliveryColumns(shopId, formats, { showsEndpoint: !query["endpoint"] }),
+    empty: filter.refusal !== undefined
       ? "Correct the filter to see the list."
       : next !== null
       ? "None of the deliveries searched so far match. The next page has earlier ones."
-      : Object.values(filter).some((value) => value !== "")
+      : Object.values(query).some((value) => value)
       ? "No deliveries match. Try an earlier day, or clear the filter."
       : "No deliveries yet. Each event of a session is sent to the endpoints that take it.",
     actions: mayReplay && <ReplayFailed model={model} />,
@@ -84,8 +86,9 @@ export function deliveriesBody(model: DeliveryListModel): DashboardBody {
 
 function ReplayFailed({ model: { shopId, filter, forms } }: { readonly model: DeliveryListModel }) {
   const action = replayFailedPath(shopId);
-  const { endpoint, event, since } = filter;
-  const isNarrowed = endpoint !== "" || event !== "" || since !== "";
+  // All states but failed ones are left out.
+  const { state: _, ...query } = deliveryQuery(filter);
+  const isNarrowed = Object.values(query).some((value) => value);
   return (
     <ConfirmedAction
       open="Replay failed"
@@ -102,7 +105,7 @@ function ReplayFailed({ model: { shopId, filter, forms } }: { readonly model: De
       action={action}
       submit="Replay"
       prefix="replay"
-      fields={Object.entries({ endpoint, event, since }).map(([name, value]) => ({
+      fields={Object.entries(query).map(([name, value = ""]) => ({
         kind: "hidden",
         name,
         value,
@@ -112,46 +115,20 @@ function ReplayFailed({ model: { shopId, filter, forms } }: { readonly model: De
   );
 }
 
-function filterFields({ filter, refusal, endpoints }: DeliveryListModel): FormField[] {
-  const any = { value: "", label: "Any" };
+function filterFields({ filter, endpoints }: DeliveryListModel): FormField[] {
+  const options = endpoints.map((one) => ({
+    value: one.id,
+    label: one.kind === "webhook" ? one.url : endpointKindText(one),
+  }));
   return [
     {
+      ...filterValue(filter, "endpoint"),
       kind: "select",
       name: "endpoint",
       label: "Endpoint",
-      value: filter.endpoint,
-      options: [
-        any,
-        ...endpoints.map((one) => ({
-          value: one.id,
-          label: one.kind === "webhook" ? one.url : endpointKindText(one),
-        })),
-      ],
+      options: [{ value: "", label: "Any" }, ...options],
     },
-    {
-      kind: "select",
-      name: "state",
-      label: "State",
-      value: filter.state,
-      options: [
-        any,
-        ...DELIVERY_STATES.map((value) => ({ value, label: DELIVERY_WORDS[value][0] })),
-      ],
-    },
-    {
-      kind: "select",
-      name: "event",
-      label: "Event",
-      value: filter.event,
-      options: [any, ...EVENT_TYPES.map((value) => ({ value, label: value }))],
-    },
-    {
-      kind: "date",
-      name: "since",
-      label: "From",
-      value: filter.since,
-      error: refusal?.message,
-    },
+    ...filterInputs(DELIVERY_FILTER, filter),
   ];
 }
 

@@ -1,21 +1,18 @@
 import { AppError, shown } from "../../../domain/errors.ts";
-import { EVENT_TYPES } from "../../../domain/events.ts";
-import { DELIVERY_STATES } from "../../../domain/shop/webhook.ts";
-import { deliveryList } from "../../../things/delivery.ts";
-import type { DeliverySelection } from "../../../service/webhooks/deliveries.ts";
+import type { Endpoint } from "../../../domain/shop/webhook.ts";
+import { DELIVERY_FILTER, deliveryList } from "../../../things/delivery.ts";
+import {
+  type DeliverySelection,
+  NO_DELIVERY_SELECTION,
+} from "../../../service/webhooks/deliveries.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { withQuery } from "../links.ts";
-import {
-  deliveriesBody,
-  type DeliveryFilterModel,
-  deliveryPath,
-  replayFailedPath,
-} from "./deliveries.tsx";
+import { deliveriesBody, deliveryPath, deliveryQuery, replayFailedPath } from "./deliveries.tsx";
 import { deliveryBody } from "./delivery.tsx";
 import { deliveriesPath } from "./list.tsx";
 import { csvReply, listModel } from "../lists/list_model.ts";
-import { dayOf, readFilter } from "../forms/read_filter.ts";
+import { readFilter, shownFilter } from "../forms/list_filter.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page, refusedFilter, seeOther } from "../replies.ts";
@@ -51,20 +48,26 @@ function listPage({ deliveries }: DashboardServices): ShowShopPage {
   return async (call, forms, shown) => {
     const { shop, query } = call;
     const entered = forms.of(replayFailedPath(shop.id));
-    const filter = filterOf((name) => entered.text(name, query.get(name) ?? ""));
-    const endpoints = await deliveries.endpoints(shop.id);
-    const { selected, refusal } = await readFilter(() => selectionOf(call, filter, endpoints));
+    const filled = deliveryQuery({ values: query });
+    const values = new URLSearchParams(
+      Object.entries(filled).map(([name, value]) => [name, entered.text(name, value)]),
+    );
+    const { endpoints, all } = await selectionOf(deliveries, call, values);
+    const { shown: filter, selected } = await shownFilter(
+      { query: values, shop },
+      DELIVERY_FILTER,
+      all,
+    );
     const replayed = /^\d{1,9}$/.exec(query.get("replayed") ?? "")?.[0];
     const body = deliveriesBody({
       ...await listModel(call, selected && ((wanted) => deliveries.list(selected, wanted))),
       filter,
-      refusal,
       endpoints,
       replayed: replayed === undefined ? undefined : Number(replayed),
       mayReplay: call.may("deliveries:write"),
       forms,
     });
-    return page(call, body, shown ?? refusedFilter(refusal));
+    return page(call, body, shown ?? refusedFilter(filter.refusal));
   };
 }
 
@@ -75,12 +78,12 @@ function csvPage({ deliveries }: DashboardServices): DashboardPage {
     path: `${LIST}.csv`,
     needs: "shop:read",
     async handle(call) {
-      const { shop: { id }, query } = call;
-      const filter = filterOf((name) => query.get(name));
-      const endpoints = await deliveries.endpoints(id);
-      const { selected } = await readFilter(() => selectionOf(call, filter, endpoints));
+      const { all } = await selectionOf(deliveries, call, call.query);
+      const { shown, selected } = await shownFilter(call, DELIVERY_FILTER, all);
       // The list shows the refusal.
-      if (selected === undefined) return seeOther(withQuery(deliveriesPath(id), { ...filter }));
+      if (selected === undefined) {
+        return seeOther(withQuery(deliveriesPath(call.shop.id), deliveryQuery(shown)));
+      }
       const list = deliveryList({ showsEndpoint: true });
       return csvReply(call, "deliveries", list, (wanted) => deliveries.list(selected, wanted));
     },
@@ -102,10 +105,10 @@ function replayForms(
       back: ({ shop }) => deliveriesPath(shop.id),
       async act(call, values) {
         const { shop, by } = call;
-        const filter = filterOf((name) => values.get(name));
-        const endpoints = await deliveries.endpoints(shop.id);
-        const again = await deliveries.replayFailed(selectionOf(call, filter, endpoints), by);
-        return withQuery(deliveriesPath(shop.id), { ...filter, replayed: String(again.length) });
+        const { all } = await selectionOf(deliveries, call, values);
+        const selected = await readFilter({ query: values, shop }, DELIVERY_FILTER, all);
+        const replayed = String((await deliveries.replayFailed(selected, by)).length);
+        return withQuery(deliveriesPath(shop.id), { ...deliveryQuery({ values }), replayed });
       },
     }),
     ...shopForm({
@@ -138,35 +141,20 @@ function deliveryPage({ deliveries }: DashboardServices): ShowShopPage {
   };
 }
 
-function filterOf(value: (name: string) => string | null): DeliveryFilterModel {
-  const text = (name: string) => (value(name) ?? "").trim();
-  return {
-    endpoint: text("endpoint"),
-    state: text("state"),
-    event: text("event"),
-    since: text("since"),
-  };
-}
-
 /**
- * Selection of a filter in the shop.
+ * The endpoints of the shop, and what selects all deliveries to the chosen one.
  *
- * @throws {AppError} `error.webhook-not-found` for an endpoint of another shop;
- *   `error.invalid-request` with a field
+ * @throws {AppError} `error.webhook-not-found` for an endpoint of another shop
  */
-function selectionOf(
+async function selectionOf(
+  deliveries: DashboardServices["deliveries"],
   { shop }: ShopCall,
-  { endpoint, state, event, since }: DeliveryFilterModel,
-  endpoints: readonly { readonly id: string }[],
-): DeliverySelection {
-  if (endpoint !== "" && !endpoints.some(({ id }) => id === endpoint)) {
+  values: URLSearchParams,
+): Promise<{ readonly endpoints: Endpoint[]; readonly all: DeliverySelection }> {
+  const endpoints = await deliveries.endpoints(shop.id);
+  const endpoint = (values.get("endpoint") ?? "").trim() || null;
+  if (endpoint !== null && !endpoints.some(({ id }) => id === endpoint)) {
     throw new AppError("error.webhook-not-found", `No such endpoint: ${shown(endpoint)}`);
   }
-  return {
-    merchantId: shop.id,
-    endpoint: endpoint === "" ? null : endpoint,
-    state: DELIVERY_STATES.find((one) => one === state) ?? null,
-    type: EVENT_TYPES.find((one) => one === event) ?? null,
-    since: dayOf(since, shop.timeZone, ["since", "From"])?.start ?? null,
-  };
+  return { endpoints, all: { ...NO_DELIVERY_SELECTION, merchantId: shop.id, endpoint } };
 }
