@@ -2,7 +2,7 @@ import type { MerchantId, SessionId } from "./ids.ts";
 import type { PhoneOrigin } from "./session/otp_numbers.ts";
 import { numberProblem } from "./session/otp_numbers.ts";
 import type { CheckoutSession } from "./session/session.ts";
-import type { LimitRefusal } from "./shop/limits.ts";
+import { type LimitRefusal, limitSubject } from "./shop/limits.ts";
 import type { Merchant } from "./shop/merchant.ts";
 import type { ChannelKind } from "./shop/message.ts";
 import { dayAt } from "./values/calendar.ts";
@@ -30,14 +30,18 @@ export interface CountedMessage {
 }
 
 /**
- * Digest of the address of the client that caused a message on the checkout page; null for none, and
- * where the client is no stranger. Customers of a mobile network share an address, so a message of
- * those who have paid, or verified a phone, neither counts for it nor is refused.
+ * Digest of the client that caused a message on the checkout page; null for none, and for an order
+ * that is paid. It is that of the client's address. Customers of a mobile network share an address,
+ * so those who verified a phone are counted by that phone: it may send mail to anyone.
  */
 export function limitedClient(
-  { client, customer, amountPaid }: Pick<CheckoutSession, "client" | "customer" | "amountPaid">,
+  { merchantId, client, customer, amountPaid }: Pick<
+    CheckoutSession,
+    "merchantId" | "client" | "customer" | "amountPaid"
+  >,
 ): string | null {
-  return customer === null && amountPaid === 0 ? client : null;
+  if (client === null || amountPaid > 0) return null;
+  return customer === null ? client : limitSubject(merchantId, ["customer", customer.id]);
 }
 
 /** Limits of messages, and since when they count. */
@@ -124,8 +128,8 @@ export function refusedByCount(
     return over("messagesPerRecipient", `at most ${limits.perRecipient} an hour to a recipient`);
   }
   if (client !== null && counts.ofClient >= limits.perAddress) {
-    const what = `at most ${limits.perAddress} an hour by orders from one address that are not ` +
-      "paid and have no verified phone";
+    const what = `at most ${limits.perAddress} an hour by unpaid orders from one address, ` +
+      "or of one verified phone";
     return over("messagesPerAddress", what);
   }
   if (counts.ofShop >= limits.perShop) {

@@ -17,7 +17,7 @@ export const LIMIT_NAMES = [
   "wrongCoupons",
   /** Messages to a phone number or e-mail address. */
   "messagesPerRecipient",
-  /** Messages that an address may cause by orders that are neither paid nor of a verified phone. */
+  /** Messages that an address, or a verified phone, may cause by orders that are not paid. */
   "messagesPerAddress",
   /** Messages of the shop in a day of its time zone. */
   "messagesDaily",

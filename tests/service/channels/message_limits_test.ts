@@ -146,7 +146,7 @@ Deno.test("a recipient gets so many messages an hour, verified or not, in any ca
     assert.deepEqual(await place(world, again, anEmailChannel()), ["DELIVERED"]);
   }));
 
-Deno.test("unpaid orders from one address cause so many messages an hour, and no others count", () =>
+Deno.test("unpaid orders from one address, or of one verified phone, cause so many messages an hour", () =>
   withLimits({ messagesPerAddress: 4 }, async (world) => {
     const customer = { id: uuid<CustomerId>(81), phone: "+919876543211" };
     await world.store.commit([{
@@ -158,8 +158,8 @@ Deno.test("unpaid orders from one address cause so many messages an hour, and no
       return { ...session, client: "network", ...over };
     };
     const reason =
-      "FAILED 1: Not sent: at most 4 an hour by orders from one address that are not " +
-      "paid and have no verified phone";
+      "FAILED 1: Not sent: at most 4 an hour by unpaid orders from one address, or of one " +
+      "verified phone";
     // Each causes an SMS and a mail.
     assert.deepEqual(await place(world, [1, 2, 3].map((n) => from(n))), [
       "DELIVERED",
@@ -175,8 +175,11 @@ Deno.test("unpaid orders from one address cause so many messages an hour, and no
     ];
     assert.deepEqual(await place(world, others), Array(4).fill("DELIVERED"));
     assert.deepEqual(await place(world, [from(8)]), [reason]);
+    // The phone of the first one has caused two; where it is used from does not matter.
+    const byPhone = [12, 13].map((n) => from(n, { customer, client: `network ${n}` }));
+    assert.deepEqual(await place(world, byPhone), ["DELIVERED", reason]);
     world.clock.advance(HOUR_MS);
-    assert.equal(world.net.arrived.length, 6, "not retried");
+    assert.equal(world.net.arrived.length, 7, "not retried");
     assert.deepEqual(await place(world, [from(9), from(10), from(11)]), [
       "DELIVERED",
       "DELIVERED",

@@ -150,7 +150,7 @@ const REFUSED: Readonly<Record<LimitRefusal, string>> = {
   wrongCouponsPerAddress: "Coupon codes after wrong ones from one address",
   wrongCoupons: "Coupon codes after wrong ones",
   messagesPerRecipient: "Messages to one recipient",
-  messagesPerAddress: "Messages of unpaid orders from one address",
+  messagesPerAddress: "Messages of unpaid orders from one address or phone",
   messagesDaily: "Messages of a day",
   unverifiedSms: "SMS to phones that are not verified",
   messageNumber: "SMS to satellite, premium and similar numbers",
