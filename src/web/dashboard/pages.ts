@@ -9,17 +9,34 @@ import { accountPages } from "./account/pages.ts";
 import { auditPages } from "./audit/pages.ts";
 import { couponPages } from "./coupons/pages.ts";
 import { customerPages } from "./customers/pages.ts";
-import { healthPage } from "./health/pages.ts";
+import { healthPages } from "./health/pages.ts";
 import { invitationPages } from "./invitation/pages.ts";
 import { overviewPages } from "./overview/pages.ts";
 import { productImportPages } from "./products/import_pages.ts";
 import { productPages } from "./products/pages.ts";
 import { peoplePages } from "./people/pages.ts";
+import type { SectionName } from "./sections.ts";
 import { sessionListPages } from "./sessions/list_pages.ts";
 import { sessionPages } from "./sessions/session_pages.ts";
 import { unexpectedPages } from "./unexpected/pages.ts";
 import { signInPages } from "./sign_in/pages.ts";
 import { startPage } from "./shops/pages.ts";
+
+/** The pages of each section. */
+const PAGES: Readonly<Record<SectionName, (services: DashboardServices) => DashboardPage[]>> = {
+  overview: overviewPages,
+  orders: (services) => sessionListPages(services, "orders"),
+  sessions: (services) => [...sessionListPages(services, "sessions"), ...sessionPages(services)],
+  unexpected: unexpectedPages,
+  customers: customerPages,
+  products: (services) => [...productPages(services), ...productImportPages(services)],
+  coupons: couponPages,
+  keys: keyPages,
+  webhooks: (services) => [...webhookPages(services), ...deliveryPages(services)],
+  people: peoplePages,
+  audit: auditPages,
+  health: healthPages,
+};
 
 /** Every page of the dashboard, and every form of one. */
 export function dashboardPages(
@@ -33,19 +50,6 @@ export function dashboardPages(
     ...accountPages(services, attempts),
     ...new PasswordAgain(services, attempts).pages(),
     startPage(),
-    ...overviewPages(services),
-    ...keyPages(services),
-    ...webhookPages(services),
-    ...deliveryPages(services),
-    ...sessionListPages(services),
-    ...sessionPages(services),
-    ...unexpectedPages(services),
-    ...couponPages(services),
-    ...peoplePages(services),
-    ...customerPages(services),
-    ...productPages(services),
-    ...productImportPages(services),
-    ...auditPages(services),
-    healthPage(services),
+    ...Object.values(PAGES).flatMap((pagesOf) => pagesOf(services)),
   ];
 }

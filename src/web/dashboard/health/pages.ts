@@ -3,8 +3,8 @@ import type { DashboardPage, DashboardServices } from "../page.ts";
 import { page } from "../replies.ts";
 
 /** The findings of `checkoutctl doctor`. The whole file is read only when asked for. */
-export function healthPage({ doctor }: DashboardServices): DashboardPage {
-  return {
+export function healthPages({ doctor }: DashboardServices): DashboardPage[] {
+  return [{
     id: "health",
     method: "GET",
     path: HEALTH_PATH,
@@ -19,5 +19,5 @@ export function healthPage({ doctor }: DashboardServices): DashboardPage {
       });
       return page(call, healthBody({ findings, hasCheckedFile }));
     },
-  };
+  }];
 }

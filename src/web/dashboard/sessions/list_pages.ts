@@ -29,21 +29,26 @@ interface SessionList {
   readonly list: List<ListedSession>;
 }
 
-/** The lists of a shop's sessions and orders, each also as CSV. */
-export function sessionListPages(services: DashboardServices): DashboardPage[] {
+/** The list of a shop's sessions or orders, also as CSV. */
+export function sessionListPages(
+  services: DashboardServices,
+  section: FilteredSection,
+): DashboardPage[] {
   const { sessionAdmin } = services;
-  const lists: readonly SessionList[] = [{
-    section: "sessions",
-    read: (filter, page) => sessionAdmin.list(filter, page),
-    body: sessionsBody,
-    list: SESSION_LIST,
-  }, {
-    section: "orders",
-    read: (filter, page) => sessionAdmin.orders(filter, page),
-    body: ordersBody,
-    list: ORDER_LIST,
-  }];
-  return lists.flatMap((list) => [listPage(list, services), csvPage(list)]);
+  const list: SessionList = section === "orders"
+    ? {
+      section,
+      read: (filter, page) => sessionAdmin.orders(filter, page),
+      body: ordersBody,
+      list: ORDER_LIST,
+    }
+    : {
+      section,
+      read: (filter, page) => sessionAdmin.list(filter, page),
+      body: sessionsBody,
+      list: SESSION_LIST,
+    };
+  return [listPage(list, services), csvPage(list)];
 }
 
 function listPage(
