@@ -56,7 +56,7 @@ Usage: deno task bench [options]
   --growth          measure with ${
   GROWTH_SIZES.join(", ")
 } sessions in the file as well: a whole run
-                    then takes some 12 minutes and 12 GB of disk
+                    then takes some 20 minutes and 12 GB of disk
   --growth-sizes L  other numbers of sessions, ascending: 1000,2000,5000
   --against PATH    compare with another checkout of the project, in the same rounds
   --postgres        measure on a PostgreSQL server of its own instead: CPU of the server beside

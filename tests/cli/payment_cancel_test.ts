@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { SETTLE_MS } from "../../src/service/cache/freshness.ts";
 import { Buyer } from "./buyer.ts";
 import { createShop, openSession, withShell } from "./support.ts";
 
@@ -20,6 +21,8 @@ Deno.test("payment cancel asks on a terminal, needs --yes elsewhere, and release
     const again = await cancel("--yes");
     assert.deepEqual([again.code, again.out], [1, ""]);
     assert.match(again.err, /No unpaid payment holds anything: /);
+    // Until a server has noticed what the command did.
+    shell.clock.advance(SETTLE_MS);
     const { payment: second } = await new Buyer(shell, id).startPayment();
     assert.deepEqual(await shell.json("payment", "cancel", id, "--yes"), {
       session_id: id,

@@ -17,7 +17,7 @@ Deno.test("docs/dev/speed.md: the targets are the benchmark's", () => {
   );
   const { cases, growthKept, otherLoss, ...targets } = TARGETS;
   const { createTimesFloorCpu, loadedP99TimesFloor, besideP99TimesAlone } = targets;
-  const { createKb, sessionKb, memoryMib, renderMs, firstViewKb } = targets;
+  const { createKb, stepKb, sessionKb, memoryMib, renderMs, firstViewKb } = targets;
   assert.deepEqual(rows.flat(), [
     ...[cases.create, cases.hot, cases.all].flatMap((one) => [
       one.ofFloor,
@@ -25,7 +25,8 @@ Deno.test("docs/dev/speed.md: the targets are the benchmark's", () => {
       one.naiveOfFloor,
     ]),
     ...[createTimesFloorCpu, loadedP99TimesFloor, besideP99TimesAlone],
-    ...[createKb, sessionKb, memoryMib],
+    ...[createKb, stepKb, cases.mixed.timesNaive, cases.mixed.timesNaiveCpu],
+    ...[sessionKb, memoryMib],
     ...[renderMs, firstViewKb],
     ...[growthKept, otherLoss * 100],
   ]);

@@ -51,7 +51,8 @@ const TOOL: readonly (readonly [words: readonly string[], names: readonly string
 ];
 
 const STATES = ["initiated", "in-progress", "completed", "abandoned"];
-const PAYMENTS = ["payment.pending", "payment.paid", "payment.failed", "payment.unexpected"];
+const PAYMENTS = ["pending", "paid", "failed", "unexpected", "many-unknown"]
+  .map((event) => `payment.${event}`);
 
 const CHECKOUTCTL: typeof TOOL = [
   [["session", ""], ["list", "show", "expire", "paid", "collected", "cancel", "stats"]],
