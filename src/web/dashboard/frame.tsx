@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Asset } from "../page/assets/asset.ts";
-import { Icon } from "./parts/icons.tsx";
+import { Icon, ICONS } from "./parts/icons.tsx";
 import { sectionPath } from "./links.ts";
 import { SECTION_GROUPS, SECTION_NAMES, type SectionName, SECTIONS } from "./sections.ts";
 import { FORM_SCRIPT } from "./assets/script.ts";
@@ -87,7 +87,7 @@ function Navigation({ frame: { shop, shops, sections }, personName, section }: {
       <a class="skip" href="#content">Skip to content</a>
       <div class="bar">
         <button type="button" popovertarget="menu" aria-label="Menu">
-          <Icon name="menu" />
+          <Icon lines={ICONS.menu} />
         </button>
         <bdi>{shop?.name ?? "All shops"}</bdi>
       </div>
@@ -106,7 +106,7 @@ function Navigation({ frame: { shop, shops, sections }, personName, section }: {
                         href={sectionPath(shop?.id ?? "", one)}
                         aria-current={one === section ? "page" : undefined}
                       >
-                        <Icon name={one} />
+                        <Icon lines={SECTIONS[one].icon} />
                         {SECTIONS[one].label}
                       </a>
                     </li>
@@ -131,7 +131,7 @@ function Navigation({ frame: { shop, shops, sections }, personName, section }: {
 function Mark() {
   return (
     <span class="mark">
-      <Icon name="shop" />
+      <Icon lines={ICONS.shop} />
     </span>
   );
 }
@@ -150,7 +150,7 @@ function Switcher({ shop, shops }: Pick<DashboardFrame, "shop" | "shops">) {
     <details class="switcher">
       <summary>
         {name}
-        <Icon name="fold" />
+        <Icon lines={ICONS.fold} />
       </summary>
       <ul>
         {shops.map((one) => (
