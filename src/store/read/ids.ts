@@ -9,16 +9,13 @@ interface Place {
   readonly from: string;
   readonly key?: string;
   readonly name?: string;
-  readonly where?: Sql;
+  readonly where?: string;
 }
 
 const OF_SHOP = "merchant_id = :merchant_id";
-/** Of a shop, if there is one. SQLite reads matches alone, beside the index that it searches. */
-const OF_SHOP_IF_ANY: Sql = {
-  sqlite: `(:merchant_id IS NULL OR :merchant_id = (
-        SELECT merchant_id FROM sessions AS own WHERE own.id = sessions.id))`,
-  postgres: "(:merchant_id IS NULL OR merchant_id = :merchant_id)",
-};
+/** Of a shop, if there is one: reads matches alone, beside the index that is searched. */
+const OF_SHOP_IF_ANY = `(:merchant_id IS NULL OR :merchant_id = (
+        SELECT merchant_id FROM sessions AS own WHERE own.id = sessions.id))`;
 /** Of things that belong to no shop, or are found in all. */
 const OF_ANY = "(:merchant_id IS NULL OR true)";
 const PLACES: Readonly<Record<IdKind, Place>> = {

@@ -4,7 +4,7 @@ import { countFromRow } from "../../schema/stored/load.ts";
 import { unexpectedFromRow } from "../../schema/stored/payment.ts";
 import type { IdempotencyReads, PaymentReads } from "../reads/requests.ts";
 import { mapped, type Reader } from "./query.ts";
-import { type Sql, sql } from "../sql/sql.ts";
+import type { Sql } from "../sql/sql.ts";
 
 /** After every record. */
 const LAST = { at: Number.MAX_SAFE_INTEGER, id: "" };
@@ -15,28 +15,30 @@ const records = (condition: string) =>
        SELECT count(*) FROM unexpected_payments AS g WHERE g.group_id = u.id
      ) ELSE 1 END) AS records`;
 
-/** Records of a shop, or of all: in SQLite by its index, which begins with the shop. */
-const OF_SHOPS: Sql = {
-  sqlite: `merchants AS m CROSS JOIN unexpected_payments AS u
-     WHERE (:merchant_id IS NULL OR m.id = :merchant_id) AND u.merchant_id = m.id`,
-  postgres: `unexpected_payments AS u
-     WHERE (:merchant_id IS NULL OR u.merchant_id = :merchant_id)`,
-};
-
-const LIST = sql`
-  SELECT u.*, ${records(":grouped = 1")} FROM ${OF_SHOPS}
+/** Records of a shop, or of all, by the index that begins with the shop. */
+const listed = (from: string) => `
+  SELECT u.*, ${records(":grouped = 1")} FROM ${from}
     AND u.livemode = :livemode AND (:open = 0 OR u.resolved_at IS NULL)
     AND (:grouped = 0 OR u.group_id IS NULL OR u.group_id = u.id)
     AND (u.at, u.id) < (:after_at, :after)
   ORDER BY u.at DESC, u.id DESC LIMIT :limit`;
 
+const LIST = listed("unexpected_payments AS u WHERE u.merchant_id = :merchant_id");
+const LIST_OF_ALL: Sql = {
+  sqlite: listed(
+    "merchants AS m CROSS JOIN unexpected_payments AS u WHERE u.merchant_id = m.id",
+  ),
+  postgres: `
+  SELECT one.* FROM merchants AS m CROSS JOIN LATERAL (
+    ${listed("unexpected_payments AS u WHERE u.merchant_id = m.id")}
+  ) AS one ORDER BY one.at DESC, one.id DESC LIMIT :limit`,
+};
+const LISTED = ["livemode", "open", "grouped", "after_at", "after", "limit"] as const;
+
 /** Reads payment results without an order. */
 export function paymentReads(db: Reader): PaymentReads {
-  const list = db.query(
-    ["merchant_id?", "livemode", "open", "grouped", "after_at", "after", "limit"],
-    LIST,
-    unexpectedFromRow,
-  );
+  const list = db.query(["merchant_id", ...LISTED], LIST, unexpectedFromRow);
+  const listOfAll = db.query(LISTED, LIST_OF_ALL, unexpectedFromRow);
   const byId = db.query(
     ["id"],
     `SELECT u.*, ${records("TRUE")} FROM unexpected_payments AS u WHERE id = :id`,
@@ -58,8 +60,10 @@ export function paymentReads(db: Reader): PaymentReads {
   return {
     unexpected: ({ merchantId, open, livemode, grouped, ...rest }, { limit, after = LAST }) => {
       nothingLeft(rest);
-      const key = { after_at: after.at, after: after.id };
-      return list.all({ merchant_id: merchantId, livemode, open, grouped, ...key, limit });
+      const values = { livemode, open, grouped, after_at: after.at, after: after.id, limit };
+      return merchantId === null
+        ? listOfAll.all(values)
+        : list.all({ merchant_id: merchantId, ...values });
     },
     find: (id) => byId.one({ id }),
     openCount: (merchantId, livemode) =>
