@@ -34,7 +34,7 @@ const { parts, port, secret, connections, seconds, seed } = argumentSchema.parse
 const authorization = `Bearer ${secret}`;
 const random = lcg(seed);
 /** Makes the requests of a kind from the text of its file. */
-const MAKERS: Readonly<Record<Kind, (text: string) => () => Asked>> = {
+const MAKERS: Readonly<Record<Kind, (text: string) => () => SessionLookup>> = {
   get: (text) => {
     const ids = linesOf(text);
     return () => getting(`/session/${anyOf(ids)}`, { authorization });
@@ -78,7 +78,7 @@ console.log(JSON.stringify({
 }));
 
 /** A request as autocannon wants it. Without a body it says so: the last one may have had one. */
-interface Asked {
+interface SessionLookup {
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -86,7 +86,7 @@ interface Asked {
 }
 
 /** The next request, by the shares. */
-function next(): Asked | undefined {
+function next(): SessionLookup | undefined {
   let drawn = random() * 100;
   // The last one takes what rounding leaves.
   return (makers.find(({ share }) => (drawn -= share) < 0) ?? makers.at(-1))?.make();
@@ -100,11 +100,11 @@ function linesOf(text: string): string[] {
   return text.trimEnd().split("\n");
 }
 
-function getting(path: string, headers: Asked["headers"]): Asked {
+function getting(path: string, headers: SessionLookup["headers"]): SessionLookup {
   return { method: "GET", path, headers, body: undefined };
 }
 
-function sending(method: "POST" | "PUT", path: string, body: string): Asked {
+function sending(method: "POST" | "PUT", path: string, body: string): SessionLookup {
   return { method, path, headers: { authorization, "content-type": "application/json" }, body };
 }
 

@@ -4,8 +4,8 @@ export class UsageError extends Error {
 }
 
 /** Questions that were cancelled by Ctrl-C or Ctrl-D. Not a failure, so no error code; exit code 1. */
-export class Ended extends Error {
-  override readonly name = "Ended";
+export class PromptCancellation extends Error {
+  override readonly name = "PromptCancellation";
   readonly hints: readonly string[];
 
   constructor(message: string, hints: readonly string[] = []) {

@@ -5,7 +5,7 @@ import { asSentence, wrongUsage } from "../command/failure.ts";
 import { unknownVariables } from "../command/variables.ts";
 import { AppError } from "../domain/errors.ts";
 import { Context, DEFAULT_DB } from "./context.ts";
-import { Ended, UsageError } from "./errors.ts";
+import { PromptCancellation, UsageError } from "./errors.ts";
 import { addAuditCommands } from "./commands/audit.ts";
 import { addChannelCommands } from "./commands/channel.ts";
 import { addCompletionsCommand } from "./commands/completions.ts";
@@ -163,7 +163,7 @@ function report(
     out.failure(wrongUsage(error.message));
     return EXIT_CODES.wrongUsage;
   }
-  if (error instanceof Ended) {
+  if (error instanceof PromptCancellation) {
     out.ended(error);
     return EXIT_CODES.failed;
   }

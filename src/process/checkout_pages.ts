@@ -4,7 +4,7 @@ import type { CheckoutConfig } from "./config/checkout_flags.ts";
 import type { ServerConfig } from "./config/server_config.ts";
 import type { Part } from "./lifetime/parts.ts";
 import { placeOf, type TcpPlace, type TlsPlace, urlOf, withFlags } from "./listen/listener.ts";
-import { type ServeOptions, type Serving, servingPart } from "./listen/serve.ts";
+import { type ServeOptions, type ServerHandle, servingPart } from "./listen/serve.ts";
 
 /** The address of the pages; undefined without them. They have TLS if the API has. */
 export function checkoutPlaceOf(config: CheckoutConfig): TcpPlace | TlsPlace | undefined {
@@ -34,7 +34,7 @@ export interface CheckoutPartDeps {
 /** The listener of the pages for customers as a part of the program; none without its port. */
 export function checkoutPart(
   { config, pages, requests, listening }: CheckoutPartDeps,
-): Part<Serving | null> {
+): Part<ServerHandle | null> {
   const { logger } = listening;
   const place = checkoutPlaceOf(config);
   if (place === undefined) return { start: () => null, close: () => Promise.resolve() };

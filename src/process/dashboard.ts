@@ -1,7 +1,7 @@
 import { type DashboardOptions, isThisMachine } from "../command/dashboard_options.ts";
 import { hasColors } from "../command/sink.ts";
 import { createDashboard } from "../web/dashboard/app.ts";
-import type { Fetching } from "../web/frame.ts";
+import type { Fetcher } from "../web/frame.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
 import { OwnAccount } from "../service/people/own_account.ts";
 import { SignInTrail } from "../service/people/sign_in_trail.ts";
@@ -16,7 +16,7 @@ import { presencePart } from "./database/presence.ts";
 import { WATCH_MS, watchStore } from "./database/watch.ts";
 import { Ending, isOnTerminal, listenToSignals } from "./lifetime/ending.ts";
 import { type Part, Parts } from "./lifetime/parts.ts";
-import { every, type Recurring } from "./lifetime/timing.ts";
+import { every, type RecurringTask } from "./lifetime/timing.ts";
 import { type TcpPlace, type TlsPlace, urlOf } from "./listen/listener.ts";
 import { servingPart } from "./listen/serve.ts";
 import { createLogger, type Logger } from "./log/log.ts";
@@ -86,7 +86,7 @@ export async function serveDashboard(
     const { retention } = options;
     const doctor = new Doctor({ path, now, machine, maintenance, retention });
     // Its origins depend on the port.
-    const { promise: app, resolve } = Promise.withResolvers<Fetching>();
+    const { promise: app, resolve } = Promise.withResolvers<Fetcher>();
     await parts.start(servingPart({
       place,
       stop: ending.signal,
@@ -121,7 +121,7 @@ export async function serveDashboard(
 }
 
 /** Looks after a store, as the jobs of a server do. */
-function watchPart(store: Store, logger: Logger): Part<Recurring> {
+function watchPart(store: Store, logger: Logger): Part<RecurringTask> {
   const onError = (error: unknown) => logger.error("The check failed", { error });
   return {
     start: () => every(WATCH_MS, () => watchStore(store), onError),

@@ -2,7 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import type { DatabaseLock } from "./database/lock.ts";
 import { WATCH_MS, type WatchedStore, watchStore } from "./database/watch.ts";
 import { LEASE_MARGIN_MS, RENEW_MS, type ServerLeases } from "../service/leases.ts";
-import { every, later, type Recurring } from "./lifetime/timing.ts";
+import { every, later, type RecurringTask } from "./lifetime/timing.ts";
 import type { Logger } from "./log/log.ts";
 import type { Services } from "../service/services.ts";
 import type { Dispatcher } from "../service/webhooks/dispatcher.ts";
@@ -34,7 +34,7 @@ const CUSTOMERS = "Erased customers without sessions and coins, unused for --ret
  * The jobs of a server as a part of it. At the end, session activity is written without waiting for
  * the others: a sweep or a delivery may take longer than the time left.
  */
-export function jobsPart(deps: JobDeps): Part<Recurring[]> {
+export function jobsPart(deps: JobDeps): Part<RecurringTask[]> {
   const { housekeeping, dispatcher, leases, logger, store, stop } = deps;
   return {
     start: () => {
@@ -60,7 +60,7 @@ export function jobsPart(deps: JobDeps): Part<Recurring[]> {
  * Starts the jobs: due deliveries, pending activity, releases of payments, expiry and deletion of
  * sessions; and once, the check of the open-file limit.
  */
-function startJobs(deps: JobDeps): Recurring[] {
+function startJobs(deps: JobDeps): RecurringTask[] {
   const { housekeeping, dispatcher, leases, logger, lock, store } = deps;
   const onError = (chore: string) => (error: unknown) => {
     if (isKnown(error, store)) return;

@@ -19,7 +19,7 @@ const COMMA = 0x2c;
 const MINUS = 0x2d;
 
 /** Result of the checks. */
-export interface Skimmed {
+export interface SkimResult {
   /** Reason to refuse the text. */
   readonly problem?: string;
   readonly isTooLarge?: true;
@@ -36,7 +36,7 @@ export interface Skimmed {
 export function skim(
   text: string,
   { maxValues = Infinity, maxMembers = Infinity }: JsonLimits,
-): Skimmed {
+): SkimResult {
   let depth = 0;
   /** Members of the open objects, by depth. */
   const open = new Uint32Array(MAX_DEPTH + 1);

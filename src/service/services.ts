@@ -34,7 +34,7 @@ import { SessionAdmin } from "./sessions/session_admin.ts";
 import { DecodedSessions } from "./cache/decoded_sessions.ts";
 import { SessionCache } from "./cache/session_cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
-import { type CommitOptions, type Decided, Steps } from "./checkout/steps.ts";
+import { type CommitOptions, type ShopDecision, Steps } from "./checkout/steps.ts";
 import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
 import { SharedActivity } from "./cache/shared_activity.ts";
 import { Shops } from "./cache/shops.ts";
@@ -111,7 +111,7 @@ export function createServices(deps: Deps): Services {
   const pages = new PageAddress();
   const refusals = new LimitRefusals(deps);
   const onCommit = (
-    { decision: { session, events, note }, shop }: Decided,
+    { decision: { session, events, note }, shop }: ShopDecision,
     { activeAt, expired }: Required<Pick<CommitOptions, "activeAt" | "expired">>,
   ): void => {
     finder.forget(session.id);

@@ -99,7 +99,7 @@ export interface StoreHealth {
 }
 
 /** Since when writes fail, and why. */
-export interface WritesFailing {
+export interface WriteOutage {
   /** Milliseconds since the epoch. */
   readonly since: number;
   /** Text for after a colon. */
@@ -109,12 +109,12 @@ export interface WritesFailing {
 }
 
 /** Since when reads fail, and why. */
-export type ReadsFailing = Omit<WritesFailing, "isForGood">;
+export type ReadOutage = Omit<WriteOutage, "isForGood">;
 
 /** State of a store's writes. */
 export interface WriteState {
   /** Null while writes succeed. */
-  failing(): WritesFailing | null;
+  failing(): WriteOutage | null;
   /** Tries a write if the last one failed; call it about every second. */
   retry(): Promise<void>;
 }
@@ -129,5 +129,5 @@ export interface DatabaseFile {
    */
   checkInPlace(): Promise<void>;
   /** Null while reads succeed. */
-  readsFailing(): ReadsFailing | null;
+  readsFailing(): ReadOutage | null;
 }

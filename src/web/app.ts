@@ -4,9 +4,9 @@ import type { MaybePromise } from "../domain/session/stored.ts";
 import { ApiRequest } from "./api_request.ts";
 import {
   type Check,
-  type Fetching,
+  type Fetcher,
   type FrameOptions,
-  type Passing,
+  type Passage,
   requireHost,
   requireOperation,
   served,
@@ -35,7 +35,7 @@ export interface AppOptions extends FrameOptions, OperationDeps {
 }
 
 /** The API, and what operators ask of a server. */
-export interface App extends Fetching {
+export interface App extends Fetcher {
   /** Number of keys and of addresses that the rate limit tracks. */
   limited(): { readonly keys: number; readonly addresses: number };
 }
@@ -93,9 +93,9 @@ function identifyKey(
 
 /** Counts requests. */
 interface Limit {
-  readonly count: (passing: Passing<ApiRequest>) => MaybePromise<void>;
+  readonly count: (passage: Passage<ApiRequest>) => MaybePromise<void>;
   /** Resolves when a request with an expected key is counted. */
-  readonly counted: (passing: Passing<ApiRequest>) => MaybePromise<void>;
+  readonly counted: (passage: Passage<ApiRequest>) => MaybePromise<void>;
 }
 
 /**
@@ -110,23 +110,23 @@ function createLimit(
     readonly open: ReadonlySet<string>;
   },
 ): Limit {
-  const counting = new WeakMap<Passing<ApiRequest>, Promise<void>>();
+  const counting = new WeakMap<Passage<ApiRequest>, Promise<void>>();
   return {
-    count(passing) {
-      const { context } = passing;
+    count(passage) {
+      const { context } = passage;
       const { startedMs, key } = context;
       if (open.has(context.path)) return;
       const verdict = key === undefined
-        ? byAddress.take(passing.address(), rateLimit, startedMs)
+        ? byAddress.take(passage.address(), rateLimit, startedMs)
         : byKey.take(key.id, key.rateLimit ?? rateLimit, startedMs);
       if (!(verdict instanceof Promise)) return admit(context, verdict);
       const counted = verdict.then((result) => admit(context, result));
       if (!context.isKeyExpected) return counted;
       // Awaited beside the key.
       counted.catch(() => {});
-      counting.set(passing, counted);
+      counting.set(passage, counted);
     },
-    counted: (passing) => counting.get(passing),
+    counted: (passage) => counting.get(passage),
   };
 }
 
@@ -138,19 +138,19 @@ function confirmKey(
   { authentication, idempotency }: AppOptions["services"],
   limit: Limit,
 ): Check<ApiRequest> {
-  const confirm = async (passing: Passing<ApiRequest>) => {
-    const { context, found } = passing;
+  const confirm = async (passage: Passage<ApiRequest>) => {
+    const { context, found } = passage;
     const identified = Promise.resolve(authentication.identify(tokenOf(context) ?? ""));
     // Reported below, unless the request is refused before.
     identified.catch(() => {});
     if (found?.operation.access === "key") beginReads(found.operation, idempotency, found);
-    await limit.counted(passing);
+    await limit.counted(passage);
     context.key = await identified;
     context.isKeyExpected = false;
     // Counted for the address, if the key is no longer valid.
-    if (context.key === undefined) await limit.count(passing);
+    if (context.key === undefined) await limit.count(passage);
   };
-  return (passing) => passing.context.isKeyExpected ? confirm(passing) : undefined;
+  return (passage) => passage.context.isKeyExpected ? confirm(passage) : undefined;
 }
 
 function tokenOf({ request: { headers } }: RequestContext): string | undefined {
@@ -175,12 +175,12 @@ function requireKey({ authentication }: AppOptions["services"]): Check<ApiReques
   };
 }
 
-function requireOwnScope({ call }: Passing<ApiRequest>): void {
+function requireOwnScope({ call }: Passage<ApiRequest>): void {
   if (call.operation.access === "key") requireScope(call.caller, call.operation.scope);
 }
 
 /** Reads a body that the operation does not take: the runtime would drain one of any length. */
-function takeBody({ context, call }: Passing<ApiRequest>): MaybePromise<void> {
+function takeBody({ context, call }: Passage<ApiRequest>): MaybePromise<void> {
   const { access, docs } = call.operation;
   if (access === "open" || docs.body !== undefined || !context.leavesBodyUnread) return;
   return call.text().then(() => {});

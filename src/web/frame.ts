@@ -6,7 +6,7 @@ import { requestPath } from "./guard/target.ts";
 import { answerAndDrop } from "./guard/unread_body.ts";
 import type { FileReply } from "./reply.ts";
 import { RequestContext, type RequestContextDeps } from "./request_context.ts";
-import type { Placed, Route, Router } from "./router.ts";
+import type { Route, RoutePlace, Router } from "./router.ts";
 
 /** Options of every surface. */
 export interface FrameOptions extends RequestContextDeps {
@@ -17,13 +17,13 @@ export interface FrameOptions extends RequestContextDeps {
 }
 
 /** A surface as one function from a request and the socket's address to a response. */
-export interface Fetching {
+export interface Fetcher {
   /** @param peer the socket's address; called only for requests that are limited by address */
   fetch(request: Request, peer: () => string): Promise<Response>;
 }
 
 /** A check lets a request pass, answers it, or throws the refusal. */
-export type Check<Call> = (passing: Passing<Call>) => MaybePromise<FileReply | void>;
+export type Check<Call> = (passage: Passage<Call>) => MaybePromise<FileReply | void>;
 
 /** Names of the checks of all surfaces. */
 type CheckName =
@@ -47,15 +47,15 @@ type CheckName =
 type NamedCheck<Call> = readonly [name: CheckName, check: Check<Call>];
 
 /** An operation as the frame sees it. */
-interface Named extends Placed {
+interface FrameOperation extends RoutePlace {
   readonly id: string;
 }
 
 /** The API, the checkout page or the dashboard. */
-export interface Surface<Found extends Named, Call extends { readonly operation: Found }> {
+export interface Surface<Found extends FrameOperation, Call extends { readonly operation: Found }> {
   readonly router: Router<Found>;
   /** Makes the request as its operation sees it. */
-  open(route: Route<Found>, passing: Passing<Call>): Call;
+  open(route: Route<Found>, passage: Passage<Call>): Call;
   /** Every request passes these in their order, which is security; the last one answers. */
   readonly checks: readonly NamedCheck<Call>[];
   /** Makes the answer of a refusal. */
@@ -63,7 +63,7 @@ export interface Surface<Found extends Named, Call extends { readonly operation:
 }
 
 /** A request on its way through the checks of a surface. */
-export class Passing<Call> {
+export class Passage<Call> {
   readonly context: RequestContext;
   /** False for a missing or malformed `Host` or target. */
   readonly hasHost: boolean;
@@ -73,9 +73,9 @@ export class Passing<Call> {
   readonly #peer: () => string;
 
   constructor(
-    [request, peer]: Parameters<Fetching["fetch"]>,
+    [request, peer]: Parameters<Fetcher["fetch"]>,
     options: FrameOptions,
-    find: (passing: Passing<Call>) => Call | undefined,
+    find: (passage: Passage<Call>) => Call | undefined,
   ) {
     const { url, headers } = request;
     this.context = new RequestContext(request, options);
@@ -101,23 +101,23 @@ export class Passing<Call> {
 }
 
 /** Leads requests through the checks of a surface. */
-export function served<Found extends Named, Call extends { readonly operation: Found }>(
+export function served<Found extends FrameOperation, Call extends { readonly operation: Found }>(
   options: FrameOptions,
   { router, open, checks, refuse }: Surface<Found, Call>,
-): Fetching {
-  const find = (passing: Passing<Call>) => {
-    const { request: { method }, path } = passing.context;
+): Fetcher {
+  const find = (passage: Passage<Call>) => {
+    const { request: { method }, path } = passage.context;
     // The router knows no empty path, as that of CONNECT.
     const route = router.find(method === "HEAD" ? "GET" : method, path);
-    return route && open(route, passing);
+    return route && open(route, passage);
   };
   return {
     async fetch(...request) {
-      const passing = new Passing(request, options, find);
-      const { context } = passing;
+      const passage = new Passage(request, options, find);
+      const { context } = passage;
       try {
         for (const [, check] of checks) {
-          const checked = check(passing);
+          const checked = check(passage);
           // Nothing is awaited for a cached key and a cached session.
           const reply = checked instanceof Promise ? await context.inTime(checked) : checked;
           if (reply !== undefined) return context.finish(reply);
@@ -132,7 +132,7 @@ export function served<Found extends Named, Call extends { readonly operation: F
 }
 
 /** @throws {AppError} `error.invalid-request` for a missing or malformed host */
-export function requireHost({ hasHost }: Passing<unknown>): void {
+export function requireHost({ hasHost }: Passage<unknown>): void {
   if (!hasHost) throw new AppError("error.invalid-request", "Host must be valid");
 }
 
@@ -142,7 +142,7 @@ export function requireHost({ hasHost }: Passing<unknown>): void {
  * @param unmatched answers an unknown path, and another method than those that are allowed
  * @param also allowed at every path
  */
-export function requireOperation<Found extends Named>(
+export function requireOperation<Found extends FrameOperation>(
   router: Router<Found>,
   unmatched: (context: RequestContext, allow?: string) => FileReply,
   also: readonly string[] = [],

@@ -1,13 +1,13 @@
 import type { Method } from "./operation.ts";
 
 /** An operation's place: a method, and a path in OpenAPI's notation. */
-export interface Placed {
+export interface RoutePlace {
   readonly method: Method;
   readonly path: string;
 }
 
 /** The operation of a request, and its path parameters exactly as sent. */
-export interface Route<Found extends Placed> {
+export interface Route<Found extends RoutePlace> {
   readonly operation: Found;
   readonly params: Readonly<Record<string, string>>;
 }
@@ -16,7 +16,7 @@ export interface Route<Found extends Placed> {
  * Finds the operation for a method and a path. A fixed name goes before a parameter in its place:
  * `/coupons/new` before `/coupons/{coupon}`.
  */
-export class Router<Found extends Placed> {
+export class Router<Found extends RoutePlace> {
   /** By the number of names in their paths, which are few each. */
   readonly #places = new Map<number, { operation: Found; names: readonly string[] }[]>();
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { Change } from "../../src/domain/changes.ts";
 import { planCommit } from "../../src/store/commit/plan/plan.ts";
-import type { Posted } from "../../src/store/commit/plan/statement.ts";
+import type { StatementData } from "../../src/store/commit/plan/statement.ts";
 import { DurabilityLost } from "../../src/store/errors.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { Batches } from "../../src/store/sqlite/write/batches.ts";
@@ -81,7 +81,7 @@ Deno.test("commit() writes each of a batch once, and once more where one is refu
   const applied: number[] = [];
   const { db, writer } = await aWriter((db) => {
     const executor = new Executor(db);
-    const apply = (commit: readonly Posted[]) => {
+    const apply = (commit: readonly StatementData[]) => {
       applied.push(commit.filter(({ name }) => /^(?:merchant.put|session.add)$/.test(name)).length);
       executor.execute(commit);
     };
@@ -207,7 +207,7 @@ Deno.test("commit() fails a whole batch when the disk is full", async () => {
 Deno.test("commit() fails a whole batch when the storage fails under one of it", async () => {
   const { db, writer } = await aWriter((db) => {
     const executor = new Executor(db);
-    const apply = (commit: readonly Posted[]) => {
+    const apply = (commit: readonly StatementData[]) => {
       executor.execute(commit);
       if (commit.length === 2) throw sqliteError(778);
     };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../src/domain/errors.ts";
 import { DatabaseDamaged } from "../../src/store/errors.ts";
 import { ReadHealth } from "../../src/store/sqlite/read/read_health.ts";
-import type { ReadsFailing } from "../../src/store/store.ts";
+import type { ReadOutage } from "../../src/store/store.ts";
 import { isUnavailable } from "./support.ts";
 
 const DAMAGED = 11;
@@ -18,7 +18,7 @@ function sqliteError(errcode: number): Error {
 /** The health of reads at a time, over a disk that has an error or none. */
 function aHealth() {
   const world: { now: number; disk: unknown } = { now: 5000, disk: undefined };
-  const told: [string, ReadsFailing][] = [];
+  const told: [string, ReadOutage][] = [];
   const damaged: DatabaseDamaged[] = [];
   const health = new ReadHealth({
     now: () => world.now,

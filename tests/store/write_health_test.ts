@@ -8,7 +8,7 @@ import { WriteHealth } from "../../src/store/commit/health.ts";
 import { faultOf } from "../../src/store/sqlite/write/fault.ts";
 import { prepareTransactions } from "../../src/store/sqlite/write/transactions.ts";
 import { FilesInPlace } from "../../src/store/sqlite/write/in_place.ts";
-import type { WritesFailing } from "../../src/store/store.ts";
+import type { WriteOutage } from "../../src/store/store.ts";
 import { addSession, aSession, isUnavailable, putMerchant, withPath } from "./support.ts";
 import { aWriter, sessionsIn } from "./writer.ts";
 
@@ -54,7 +54,7 @@ Deno.test("systemError() finds nothing wrong where files can be written, and lea
 
 Deno.test("WriteHealth tells once that writes fail and once that they succeed again", () => {
   let now = 1000;
-  const told: [string, WritesFailing][] = [];
+  const told: [string, WriteOutage][] = [];
   const health = new WriteHealth({
     now: () => now,
     onFailing: (failing) => told.push(["failing", failing]),

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type CheckoutEvent, EVENT_TYPES, isLive } from "../../domain/events.ts";
 import { momentText } from "../../schema/seed/fields.ts";
-import type { Forwarded } from "../../service/webhooks/event_feed.ts";
+import type { ForwardedEvent } from "../../service/webhooks/event_feed.ts";
 import { type Context, findMerchant } from "../context.ts";
 import { requireEndpointUrl } from "../options/endpoint.ts";
 import { eventText } from "../output/session/session_timeline.ts";
@@ -82,7 +82,7 @@ async function listen(
 /** The line of an event, without its data, which may be a one-time code; broken if it is too long. */
 function eventLine(
   event: CheckoutEvent,
-  sent: Forwarded | undefined,
+  sent: ForwardedEvent | undefined,
   width: number,
 ) {
   const { at, sessionId } = event;
@@ -100,11 +100,11 @@ function eventLine(
   });
 }
 
-function sentText({ attempt: { status, error } }: Forwarded): string {
+function sentText({ attempt: { status, error } }: ForwardedEvent): string {
   return error === "" ? `HTTP ${status}` : error;
 }
 
-function eventJson(event: CheckoutEvent, sent: Forwarded | undefined) {
+function eventJson(event: CheckoutEvent, sent: ForwardedEvent | undefined) {
   return {
     event_id: event.id,
     event_type: event.type,

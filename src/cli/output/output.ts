@@ -3,7 +3,7 @@ import { hasColors, type Sink, type Style, styled } from "../../command/sink.ts"
 import { shellWord } from "../../demo/curl.ts";
 import type { Page } from "../../domain/values/page.ts";
 import type { CsvForm } from "../../schema/csv.ts";
-import type { Ended } from "../errors.ts";
+import type { PromptCancellation } from "../errors.ts";
 import type { CliIo } from "../io.ts";
 import { type Column, renderTable, type TableCell } from "./table.ts";
 import { clean } from "./text.ts";
@@ -161,7 +161,7 @@ export class Output {
   }
 
   /** Prints that questions were cancelled, like a failure but without an error code. */
-  ended({ message, hints }: Pick<Ended, "message" | "hints">): void {
+  ended({ message, hints }: Pick<PromptCancellation, "message" | "hints">): void {
     for (const line of [message, ...hints]) this.note(line);
     if (this.#asJson) this.#io.stdout.write(`${toJson({ error: { code: null, message } })}\n`);
   }

@@ -10,7 +10,7 @@ const CLEAR_LINE = "\u001b[K";
 const CLEAR_BELOW = "\u001b[J";
 
 /** A text that is refreshed. */
-export interface Watched {
+export interface WatchedText {
   readonly intervalMs: number;
   /** Makes the current lines, without line breaks. */
   readonly frame: () => Promise<readonly string[]>;
@@ -21,7 +21,7 @@ export interface Watched {
  * main screen; elsewhere frames follow each other, each after a line with its time, until the
  * reader closes the pipe.
  */
-export async function watch(io: CliIo, watched: Watched): Promise<void> {
+export async function watch(io: CliIo, watched: WatchedText): Promise<void> {
   await io.untilInterrupted(async (signal) => {
     if (io.stdout.isTerminal) await watchInPlace(io, watched, signal);
     else await printFrames(io, watched, signal);
@@ -30,7 +30,7 @@ export async function watch(io: CliIo, watched: Watched): Promise<void> {
 
 async function watchInPlace(
   { stdout, now, wait }: CliIo,
-  { intervalMs, frame }: Watched,
+  { intervalMs, frame }: WatchedText,
   signal: AbortSignal,
 ): Promise<void> {
   let last: readonly string[] = [];
@@ -51,7 +51,7 @@ async function watchInPlace(
 
 async function printFrames(
   { stdout, now, wait }: CliIo,
-  { intervalMs, frame }: Watched,
+  { intervalMs, frame }: WatchedText,
   signal: AbortSignal,
 ): Promise<void> {
   for (let isFirst = true; !signal.aborted && !stdout.isClosed; isFirst = false) {

@@ -4,7 +4,7 @@ import { AppError } from "../../domain/errors.ts";
 import { shellWord } from "../../demo/curl.ts";
 import type { Context } from "../context.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
-import { Ended, UsageError } from "../errors.ts";
+import { PromptCancellation, UsageError } from "../errors.ts";
 import type { Questions } from "../output/questions.ts";
 import { clean } from "../output/text.ts";
 
@@ -65,7 +65,7 @@ export class Interview {
     for (;;) {
       const line = await this.#questions.ask(question);
       if (line === null) {
-        throw new Ended("Cancelled: nothing was written", this.#resumption());
+        throw new PromptCancellation("Cancelled: nothing was written", this.#resumption());
       }
       try {
         return await read(line.trim() || (proposal ?? ""));

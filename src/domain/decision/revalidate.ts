@@ -8,7 +8,7 @@ import { formatMajor } from "../values/money.ts";
 import { decided, type Decision, isGone, reprice, type StepContext, updated } from "./decision.ts";
 
 /** Steps that check everything again, by their word in the URL. */
-type Revalidating = "payment" | "complete";
+type RevalidatedStep = "payment" | "complete";
 
 /**
  * Checks a session again before payment: coupons and limits, gifts, stock, coins, address. The
@@ -20,7 +20,7 @@ type Revalidating = "payment" | "complete";
  */
 export function revalidated(
   session: CheckoutSession,
-  step: Revalidating,
+  step: RevalidatedStep,
   context: StepContext,
 ): Decision {
   const order = orderOf(session);
@@ -92,7 +92,7 @@ export function essenceOf({ priced, choices }: CheckoutSession): string {
 function refusedAtNewPrice(
   before: CheckoutSession,
   after: CheckoutSession,
-  { error, step }: { readonly error: AppError; readonly step: Revalidating },
+  { error, step }: { readonly error: AppError; readonly step: RevalidatedStep },
 ): Decision {
   const { currency } = orderOf(before);
   const [from, to] = [before, after].map(({ priced }) =>

@@ -4,8 +4,8 @@ import {
   applyNext,
   byOrder,
   type Candidate,
+  type CouponDiscounts,
   type DiscountableCart,
-  type Discounted,
   isScoped,
   undiscounted,
 } from "./discounts.ts";
@@ -15,12 +15,12 @@ const MAX_TRIED = 6;
 
 /** A cart with the cost of a choice of coupons. */
 export interface JudgedCart extends DiscountableCart {
-  readonly costOf: (discounted: Discounted) => Minor;
+  readonly costOf: (discounted: CouponDiscounts) => Minor;
 }
 
 /** Coupons that apply together, and the cost with them. */
 export interface CouponOption {
-  readonly discounted: Discounted;
+  readonly discounted: CouponDiscounts;
   readonly cost: Minor;
 }
 
@@ -40,7 +40,7 @@ export function applyTogether(
   const ordered = [...candidates].sort(byOrder);
   const optional = new Set(ordered.length <= MAX_TRIED ? ordered : overlapping(cart, ordered));
   let best: CouponOption | undefined;
-  const choose = (before: Discounted, place: number) => {
+  const choose = (before: CouponDiscounts, place: number) => {
     const candidate = ordered[place];
     if (candidate === undefined) {
       const option = { discounted: before, cost: cart.costOf(before) };

@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 /** Discounts of a sequence of coupons. */
-export interface Discounted {
+export interface CouponDiscounts {
   readonly applied: readonly {
     readonly candidate: Candidate;
     readonly amount: Minor;
@@ -41,16 +41,16 @@ export interface DiscountableCart {
 }
 
 /** Lines before any coupon. */
-export function undiscounted(lines: readonly SubTotalLine[]): Discounted {
+export function undiscounted(lines: readonly SubTotalLine[]): CouponDiscounts {
   return { applied: [], lineDiscounts: lines.map(() => 0), amount: 0 };
 }
 
 /** Applies a coupon to what the earlier ones left. */
 export function applyNext(
   { lines, ranks }: DiscountableCart,
-  before: Discounted,
+  before: CouponDiscounts,
   candidate: Candidate,
-): Discounted {
+): CouponDiscounts {
   const { coupon } = candidate;
   const weights = lines.map((line, i) =>
     inScope(coupon, line.productId) ? line.subTotal - before.lineDiscounts[i]! : 0
@@ -75,7 +75,7 @@ export function applyNext(
 export function applyCoupons(
   cart: DiscountableCart,
   candidates: readonly Candidate[],
-): Discounted {
+): CouponDiscounts {
   return [...candidates].sort(byOrder).reduce((before, candidate) => {
     const after = applyNext(cart, before, candidate);
     return after.amount > before.amount ? after : before;

@@ -1,7 +1,7 @@
 import { unitsByVariant } from "../cart/cart.ts";
 import type { Coupon, CouponRefusal } from "../shop/coupon.ts";
 import type { Minor } from "../values/money.ts";
-import type { Discounted, SubTotalLine } from "./discounts.ts";
+import type { CouponDiscounts, SubTotalLine } from "./discounts.ts";
 import { giftLines, isGiven, keptClaims, unlockedOffers } from "./gifts.ts";
 import type {
   AppliedCoupon,
@@ -60,7 +60,7 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
   const quantity = paid.reduce((sum, line) => sum + line.quantity, 0);
 
   /** Price with these coupons. */
-  const outcome = (chosen: Discounted) => {
+  const outcome = (chosen: CouponDiscounts) => {
     const amount = subTotal - chosen.amount;
     const progress = { purchaseAmount: amount, quantity, claims: order.claims };
     const offers = unlockedOffers(giftCoupons, rules.giftProducts, progress);
@@ -78,7 +78,7 @@ function priceAsChosen(order: Order, rules: PricingRules, now: number): PricedCa
     return { offers, claims, ...sumUp(order, rules, { subTotal, amount, tax, disablesCod }) };
   };
 
-  const judged = new Map<Discounted, ReturnType<typeof outcome>>();
+  const judged = new Map<CouponDiscounts, ReturnType<typeof outcome>>();
   const { chosen, resting } = selectCoupons(order, rules, {
     lines: paid,
     now,
@@ -127,7 +127,7 @@ function isInvited(coupon: Coupon, order: Order): boolean {
 }
 
 interface LineParts {
-  readonly chosen: Discounted;
+  readonly chosen: CouponDiscounts;
   readonly paid: readonly (Order["lines"][number] & { readonly subTotal: Minor })[];
   readonly claims: readonly GiftClaim[];
   readonly offers: readonly GiftOffer[];
@@ -156,7 +156,7 @@ function pricedLines(
 }
 
 interface CouponParts {
-  readonly chosen: Discounted;
+  readonly chosen: CouponDiscounts;
   readonly giftCoupons: readonly Coupon[];
   readonly claims: readonly GiftClaim[];
   readonly goods: Minor;

@@ -5,7 +5,7 @@ import type { Candidate } from "./discounts.ts";
 import type { RestingCoupon } from "./model.ts";
 
 /** An entered code with the reason why it cannot be used; null if it can. */
-export interface Entered {
+export interface CheckedCode {
   readonly candidate: Candidate;
   readonly refusal: CouponRefusal | null;
 }
@@ -26,7 +26,7 @@ export interface Choice {
  * Entered codes that do not apply, each with its reason. A gift code takes nothing off and is
  * listed only if it cannot be used.
  */
-export function restingCoupons(entered: readonly Entered[], choice: Choice): RestingCoupon[] {
+export function restingCoupons(entered: readonly CheckedCode[], choice: Choice): RestingCoupon[] {
   const inForce = choice.chosen.discounted.applied.map(({ candidate }) => candidate);
   return entered.flatMap(({ candidate, refusal }) => {
     const { id: couponId, code, gift } = candidate.coupon;

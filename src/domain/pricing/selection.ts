@@ -8,17 +8,17 @@ import {
 import {
   applyCoupons,
   type Candidate,
-  type Discounted,
+  type CouponDiscounts,
   ranksOf,
   type SubTotalLine,
   undiscounted,
 } from "./discounts.ts";
 import type { Order, PricingRules, RestingCoupon } from "./model.ts";
-import { type Entered, restingCoupons } from "./resting.ts";
+import { type CheckedCode, restingCoupons } from "./resting.ts";
 
 /** The coupons that apply, and the entered codes that do not. */
 export interface Selection {
-  readonly chosen: Discounted;
+  readonly chosen: CouponDiscounts;
   readonly resting: readonly RestingCoupon[];
 }
 
@@ -120,7 +120,7 @@ function enteredCodes(
   { codes }: Order,
   { coupons }: PricingRules,
   refusalOf: (coupon: Coupon) => CouponRefusal | null,
-): Entered[] {
+): CheckedCode[] {
   return codes.flatMap(({ couponId, enteredAt, previousCode }) => {
     const coupon = coupons.find(({ id }) => id === couponId);
     if (coupon === undefined) return [];

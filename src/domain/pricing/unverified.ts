@@ -9,7 +9,7 @@ import { costOf } from "./totals.ts";
 const MAX_TRIED = 10;
 
 /** A cart and the way to price it. */
-export interface Unverified {
+export interface UnverifiedCart {
   readonly order: Order;
   readonly rules: PricingRules;
   readonly now: number;
@@ -25,7 +25,7 @@ export interface Unverified {
  * that it would offer.
  */
 export function unverifiedCoupons(
-  { order, rules, now, lines, own, priced }: Unverified,
+  { order, rules, now, lines, own, priced }: UnverifiedCart,
 ): UnverifiedCoupon[] {
   if (order.customerKnown) return [];
   const known = { ...order, customerKnown: true };

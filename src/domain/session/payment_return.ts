@@ -24,7 +24,7 @@ export function returnCode(token: string, paymentId: string): string {
 }
 
 /** State of a payment, for the customer who comes back from it. `over`: another one took its place. */
-export type ReturnStanding = "paid" | "waiting" | "failed" | "over";
+export type ReturnState = "paid" | "waiting" | "failed" | "over";
 
 /**
  * How a payment of a session stands.
@@ -34,7 +34,7 @@ export type ReturnStanding = "paid" | "waiting" | "failed" | "over";
 export function returnStanding(
   { payment, order, state }: CheckoutSession,
   { paymentId, hasEnded }: { readonly paymentId: string; readonly hasEnded: boolean },
-): ReturnStanding {
+): ReturnState {
   if (order !== null) return "paid";
   if (payment?.id !== paymentId) return "over";
   if (payment.status === "PAID") return "paid";

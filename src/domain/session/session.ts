@@ -125,7 +125,7 @@ export interface CartRequest {
 }
 
 /** Data for a new session, in addition to its request. */
-export interface Opening extends CartCatalog {
+export interface NewSessionData extends CartCatalog {
   readonly id: SessionId;
   readonly merchant: Merchant;
   readonly rules: PricingRules;
@@ -152,7 +152,7 @@ export const NO_CHOICES: Choices = {
  *
  * @throws {AppError} `error.invalid-request` when a line cannot be read or priced
  */
-export function openSession(request: CartRequest, opening: Opening): CheckoutSession {
+export function openSession(request: CartRequest, opening: NewSessionData): CheckoutSession {
   const {
     id,
     merchant,

@@ -2,12 +2,12 @@ import { type CartContext, type CartLine, type RawLine, readLine } from "../cart
 import { isGone, reprice, type StepContext } from "../decision/decision.ts";
 import { AppError } from "../errors.ts";
 import { NO_RECOVERY } from "../session/recovery.ts";
-import { type CheckoutSession, type Opening, openSession } from "../session/session.ts";
+import { type CheckoutSession, type NewSessionData, openSession } from "../session/session.ts";
 import { isOnOffer } from "../shop/catalog.ts";
 import { currencyOf, formatMajor } from "../values/money.ts";
 
 /** A cart opened again, and its differences from the old one. */
-export interface Reopened {
+export interface ReopenedCart {
   readonly session: CheckoutSession;
   /** Lines that the shop no longer sells, which were left out. */
   readonly leftOut: readonly CartLine[];
@@ -22,7 +22,10 @@ export interface Reopened {
  *
  * @returns null if the shop sells none of the lines any more
  */
-export function reopenSession(ended: CheckoutSession, opening: Opening): Reopened | null {
+export function reopenSession(
+  ended: CheckoutSession,
+  opening: NewSessionData,
+): ReopenedCart | null {
   const { merchant, catalog, knownProducts, rules, now } = opening;
   const context: CartContext = {
     // Lines are written in this format, whatever the shop's carts have.

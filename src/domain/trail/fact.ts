@@ -3,7 +3,7 @@ import type { AuditAction } from "./actions.ts";
 import type { AuditFact, AuditObject, FieldValue, FieldValues } from "./entry.ts";
 
 /** A kind of thing in the audit trail, with the fields that its entries show. */
-export interface Audited<Thing> {
+export interface AuditKind<Thing> {
   readonly kind: string;
   place(thing: Thing): Omit<AuditObject, "kind"> & Pick<AuditFact, "merchantId">;
   /** Fields to show: no data of customers and no secrets. */
@@ -23,7 +23,7 @@ export const HIDDEN = "(hidden)";
 
 /** The audit fact of a change of a thing. */
 export function factOf<Thing>(
-  audited: Audited<Thing>,
+  audited: AuditKind<Thing>,
   action: AuditAction,
   { before, after }: ThingChange<Thing>,
 ): AuditFact {
@@ -43,7 +43,10 @@ export function factOf<Thing>(
 /** A value for comparison, and the value to show. */
 type Field = readonly [compared: string, shown: FieldValue];
 
-function fieldsOf<Thing>(audited: Audited<Thing>, thing: Thing | null): ReadonlyMap<string, Field> {
+function fieldsOf<Thing>(
+  audited: AuditKind<Thing>,
+  thing: Thing | null,
+): ReadonlyMap<string, Field> {
   if (thing === null) return new Map();
   const shown = Object.entries(audited.shown(thing))
     .map(([name, value]): [string, Field] => [name, [canonicalJson(value), value]]);

@@ -1,10 +1,10 @@
 import type { MerchantId } from "../ids.ts";
 import type { Invitation } from "../people/invitation.ts";
 import type { Person } from "../people/person.ts";
-import { type Audited, snakeCased, timeText } from "./fact.ts";
+import { type AuditKind, snakeCased, timeText } from "./fact.ts";
 
 /** An invitation to a shop; the note on who is meant is of its owner alone. */
-export const AUDITED_INVITATION: Audited<Invitation> = {
+export const AUDITED_INVITATION: AuditKind<Invitation> = {
   kind: "invitation",
   place: ({ merchantId, id }) => ({ merchantId, id, label: null }),
   shown: ({ role, acceptance }) => ({ role, accepted_at: timeText(acceptance?.at ?? null) }),
@@ -16,7 +16,7 @@ export const AUDITED_INVITATION: Audited<Invitation> = {
  * @param merchantId the shop that the change is about, whose owners read it: it shows the role there
  *   alone; null for a change of the whole installation
  */
-export function auditedPerson(merchantId: MerchantId | null): Audited<Person> {
+export function auditedPerson(merchantId: MerchantId | null): AuditKind<Person> {
   return {
     kind: "user",
     place: ({ id, login }) => ({ merchantId, id, label: login }),

@@ -1,10 +1,10 @@
 import type { StoredCustomer } from "../session/stored.ts";
 import type { UnexpectedPayment } from "../session/payment.ts";
 import type { CheckoutSession } from "../session/session.ts";
-import { type Audited, timeText } from "./fact.ts";
+import { type AuditKind, timeText } from "./fact.ts";
 
 /** A session and its order. Amounts are in minor units. */
-export const AUDITED_SESSION: Audited<CheckoutSession> = {
+export const AUDITED_SESSION: AuditKind<CheckoutSession> = {
   kind: "session",
   place: ({ merchantId, id, order }) => ({ merchantId, id, label: order?.number ?? null }),
   shown: ({ state, payment, order, ...session }) => ({
@@ -21,7 +21,7 @@ export const AUDITED_SESSION: Audited<CheckoutSession> = {
 };
 
 /** A payment result without an order. */
-export const AUDITED_UNEXPECTED_PAYMENT: Audited<UnexpectedPayment> = {
+export const AUDITED_UNEXPECTED_PAYMENT: AuditKind<UnexpectedPayment> = {
   kind: "payment",
   place: ({ merchantId, id }) => ({ merchantId, id, label: null }),
   shown: (payment) => ({
@@ -36,7 +36,7 @@ export const AUDITED_UNEXPECTED_PAYMENT: Audited<UnexpectedPayment> = {
 };
 
 /** A customer's coins. */
-export const AUDITED_CUSTOMER: Audited<StoredCustomer> = {
+export const AUDITED_CUSTOMER: AuditKind<StoredCustomer> = {
   kind: "customer",
   place: ({ customer: { merchantId, id } }) => ({ merchantId, id, label: null }),
   shown: ({ balances, debt }) => ({ coins: balances.AVAILABLE, debt: debt || null }),

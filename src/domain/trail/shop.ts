@@ -3,10 +3,10 @@ import type { Coupon } from "../shop/coupon.ts";
 import type { Discount, Merchant } from "../shop/merchant.ts";
 import type { Endpoint } from "../shop/webhook.ts";
 import { percentOf } from "../values/money.ts";
-import { type Audited, snakeCased, timeText } from "./fact.ts";
+import { type AuditKind, snakeCased, timeText } from "./fact.ts";
 
 /** A shop. Amounts are in minor units. */
-export const AUDITED_MERCHANT: Audited<Merchant> = {
+export const AUDITED_MERCHANT: AuditKind<Merchant> = {
   kind: "merchant",
   place: ({ id, name }) => ({ merchantId: id, id, label: name }),
   shown: ({ rules, checkout, ...merchant }) => ({
@@ -61,7 +61,7 @@ export const AUDITED_MERCHANT: Audited<Merchant> = {
 };
 
 /** A coupon. Amounts are in minor units. */
-export const AUDITED_COUPON: Audited<Coupon> = {
+export const AUDITED_COUPON: AuditKind<Coupon> = {
   kind: "coupon",
   place: ({ merchantId, id, code }) => ({ merchantId, id, label: code }),
   shown: (coupon) => ({
@@ -84,7 +84,7 @@ export const AUDITED_COUPON: Audited<Coupon> = {
 };
 
 /** An API key, without its secret. */
-export const AUDITED_KEY: Audited<ApiKey> = {
+export const AUDITED_KEY: AuditKind<ApiKey> = {
   kind: "key",
   place: ({ merchantId, id, name }) => ({ merchantId, id, label: name }),
   shown: (key) => ({
@@ -99,7 +99,7 @@ export const AUDITED_KEY: Audited<ApiKey> = {
   }),
 };
 
-const ENDPOINT: Omit<Audited<Endpoint>, "kind"> = {
+const ENDPOINT: Omit<AuditKind<Endpoint>, "kind"> = {
   place: ({ merchantId, id, url }) => ({ merchantId, id, label: hostOf(url) }),
   shown: (endpoint) => ({
     host: hostOf(endpoint.url),
@@ -124,10 +124,10 @@ const ENDPOINT: Omit<Audited<Endpoint>, "kind"> = {
 };
 
 /** A webhook endpoint. */
-export const AUDITED_WEBHOOK: Audited<Endpoint> = { kind: "webhook", ...ENDPOINT };
+export const AUDITED_WEBHOOK: AuditKind<Endpoint> = { kind: "webhook", ...ENDPOINT };
 
 /** A channel of messages to customers. */
-export const AUDITED_CHANNEL: Audited<Endpoint> = {
+export const AUDITED_CHANNEL: AuditKind<Endpoint> = {
   kind: "channel",
   ...ENDPOINT,
   place: ({ merchantId, id, kind }) => ({ merchantId, id, label: kind }),

@@ -122,7 +122,7 @@ export function decimalText(value: unknown, currencyCode: string): string | unde
   return exact.toFixed(Math.max(decimals, findCurrency(currencyCode)?.exponent ?? 0));
 }
 
-interface Scaling {
+interface Scale {
   readonly path: string;
   readonly scale: number;
   readonly fineness: Fineness;
@@ -131,7 +131,7 @@ interface Scaling {
 
 const DECIMAL = /^[0-9]{1,20}(?:\.[0-9]{1,20})?$/;
 
-function parseScaled(value: unknown, { path, scale, fineness, currency }: Scaling): Minor {
+function parseScaled(value: unknown, { path, scale, fineness, currency }: Scale): Minor {
   const text = typeof value === "string" ? value : plainText(value);
   if (text === undefined || !DECIMAL.test(text)) {
     throw invalid(`${path} must be an amount of 0 or more, ${got(value)}`);

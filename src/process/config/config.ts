@@ -16,7 +16,7 @@ import { VERSION } from "../program.ts";
 import { type ServerConfig, setting } from "./server_config.ts";
 
 /** The parsed command line: a configuration, or a text to print and an exit code. */
-export type Parsed =
+export type ParsedArgs =
   | { readonly config: ServerConfig }
   | { readonly exitCode: 0 | 2; readonly text: string };
 
@@ -27,7 +27,7 @@ const MAX_SECONDS = 1000 * 366 * 86_400;
 const SECONDS = durationIn("s", MAX_SECONDS);
 
 /** The surroundings of a command line. */
-export interface Typed {
+export interface ArgsContext {
   /** Text of `--version`. */
   readonly version?: string;
   /** Terminal of help and errors (default: plain text). */
@@ -51,8 +51,8 @@ const NO_TERMINAL: Terminal = {
  */
 export function parseServerArgs(
   argv: readonly string[],
-  { version = VERSION, terminal = NO_TERMINAL }: Typed = {},
-): Parsed {
+  { version = VERSION, terminal = NO_TERMINAL }: ArgsContext = {},
+): ParsedArgs {
   let text = "";
   const write = (part: string) => void (text += part);
   const command = serverCommand(version);

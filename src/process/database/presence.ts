@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Store } from "../../store/store.ts";
 import type { Part } from "../lifetime/parts.ts";
-import { every, type Recurring } from "../lifetime/timing.ts";
+import { every, type RecurringTask } from "../lifetime/timing.ts";
 import type { Logger } from "../log/log.ts";
 
 const NOTE_EVERY_MS = 10_000;
@@ -10,7 +10,7 @@ const NOTE_EVERY_MS = 10_000;
 export function presencePart(
   { shared }: Pick<Store, "shared">,
   logger: Pick<Logger, "error">,
-): Part<Recurring | undefined> {
+): Part<RecurringTask | undefined> {
   return {
     start: async () => {
       if (shared === null) return undefined;

@@ -1,5 +1,5 @@
 /** A task that runs repeatedly, or once later. */
-export interface Recurring {
+export interface RecurringTask {
   /** Prevents further runs; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export function every(
   intervalMs: number,
   task: () => Promise<unknown>,
   onError: (error: unknown) => void,
-): Recurring {
+): RecurringTask {
   let stopped = false;
   let running: Promise<void> | undefined;
   let timer = setTimeout(tick, intervalMs);
@@ -35,7 +35,7 @@ export function every(
 }
 
 /** Runs a task once, `delayMs` from now, unless it is stopped before. */
-export function later(delayMs: number, task: () => void): Recurring {
+export function later(delayMs: number, task: () => void): RecurringTask {
   const timer = setTimeout(task, delayMs);
   return {
     stop() {

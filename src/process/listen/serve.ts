@@ -26,13 +26,13 @@ export interface ServeOptions extends Pick<ListenDeps, "now" | "onCertificate"> 
 }
 
 /** A running server. */
-export interface Serving {
+export interface ServerHandle {
   /** Resolves once it has stopped; false if requests still ran at the deadline. */
   readonly drained: Promise<boolean>;
 }
 
 /** The listener as a part of a program; it closes once running requests are answered. */
-export function servingPart(options: ServeOptions, handler: Handler): Part<Serving> {
+export function servingPart(options: ServeOptions, handler: Handler): Part<ServerHandle> {
   return {
     start: () => serve(options, handler),
     close: async ({ drained }) => {
@@ -47,7 +47,7 @@ export function servingPart(options: ServeOptions, handler: Handler): Part<Servi
  * @returns once it listens
  * @throws {ListenError} when it cannot
  */
-export async function serve(options: ServeOptions, handler: Handler): Promise<Serving> {
+export async function serve(options: ServeOptions, handler: Handler): Promise<ServerHandle> {
   const { stop, drainMs, logger, now, onCertificate } = options;
   if (stop.aborted) return { drained: Promise.resolve(true) };
   const own = options.place.kind === "tls" ? overTlsOnly(handler) : handler;

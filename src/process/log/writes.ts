@@ -1,5 +1,5 @@
 import { DatabaseDamaged, DatabaseDisplaced, DatabaseUpgraded } from "../../store/errors.ts";
-import type { ReadsFailing, WritesFailing } from "../../store/store.ts";
+import type { ReadOutage, WriteOutage } from "../../store/store.ts";
 import type { Logger } from "./log.ts";
 
 /**
@@ -11,7 +11,7 @@ export function writesLog(
   logger: Pick<Logger, "error" | "warn">,
   end: () => void,
 ) {
-  const whenAndWhy = ({ since, reason }: ReadsFailing) => ({
+  const whenAndWhy = ({ since, reason }: ReadOutage) => ({
     since: new Date(since).toISOString(),
     reason,
   });
@@ -30,17 +30,17 @@ export function writesLog(
       }
       end();
     },
-    onFailing: (failing: WritesFailing) =>
+    onFailing: (failing: WriteOutage) =>
       logger.error(
         failing.isForGood
           ? "Writes are refused from now on, reads continue: restore a backup"
           : "Writes are failing and are retried until they succeed",
         whenAndWhy(failing),
       ),
-    onRecovered: (failed: WritesFailing) => logger.warn("Writes succeed again", whenAndWhy(failed)),
-    onReadsFailing: (failing: ReadsFailing) =>
+    onRecovered: (failed: WriteOutage) => logger.warn("Writes succeed again", whenAndWhy(failed)),
+    onReadsFailing: (failing: ReadOutage) =>
       logger.error("Reads are failing, their requests are answered 503", whenAndWhy(failing)),
-    onReadsRecovered: (failed: ReadsFailing) =>
+    onReadsRecovered: (failed: ReadOutage) =>
       logger.warn("Reads succeed again", whenAndWhy(failed)),
   };
 }

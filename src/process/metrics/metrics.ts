@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { Registry } from "@prometheus-io/client";
 import type { App } from "../../web/app.ts";
 import type { MetricsSource } from "../../web/ops/metrics.ts";
-import { every, type Recurring } from "../lifetime/timing.ts";
+import { every, type RecurringTask } from "../lifetime/timing.ts";
 import type { Logger } from "../log/log.ts";
 import type { LimitRefusals } from "../../service/refusals.ts";
 import type { Overview } from "../../service/overview.ts";
@@ -58,7 +58,7 @@ export class Metrics implements MetricsSource {
   }
 
   /** Sets the sources of the gauges, and measures the event loop until stopped. */
-  watch(watched: WatchedGauges): Recurring {
+  watch(watched: WatchedGauges): RecurringTask {
     this.#watched = watched;
     return every(LAG_EVERY_MS, () => Promise.resolve(this.#lag()), () => {});
   }

@@ -2,7 +2,7 @@ import type { AppOptions } from "../../web/app.ts";
 import type { ServerConfig } from "../config/server_config.ts";
 import { urlOf, withFlags } from "../listen/listener.ts";
 import type { Part } from "../lifetime/parts.ts";
-import type { Recurring } from "../lifetime/timing.ts";
+import type { RecurringTask } from "../lifetime/timing.ts";
 import { serve } from "../listen/serve.ts";
 import type { Logger } from "../log/log.ts";
 import type { Store } from "../../store/store.ts";
@@ -67,7 +67,7 @@ export interface MetricsPartDeps {
 export function metricsPart(
   metrics: Metrics,
   { config, store, overview, limited, refusals, ...deps }: MetricsPartDeps,
-): Part<Recurring> {
+): Part<RecurringTask> {
   return {
     start: async () => {
       if (config.metricsPort !== undefined) {

@@ -45,7 +45,7 @@ const COMMITS_AT_ONCE = 20;
  * There may be a hundred thousand of these, and small integers take half the memory of full
  * timestamps. If one is 24 days from the first, all of them take the larger form and stay correct.
  */
-interface Noted {
+interface ActivityTimes {
   storedAt: number;
   at: number;
 }
@@ -62,7 +62,7 @@ export class Activity implements ActivityNotes {
   readonly #store: Pick<Store, "commit">;
   /** A session that was not used for so long is over, and its time needs no writing. */
   readonly #endMs: number;
-  readonly #sessions = new Map<SessionId, Noted>();
+  readonly #sessions = new Map<SessionId, ActivityTimes>();
   readonly #keys = new Map<KeyId, number>();
   /** First noted time of a session, in milliseconds since the epoch. */
   #origin = 0;

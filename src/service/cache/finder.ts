@@ -24,7 +24,7 @@ export interface FinderDeps extends Pick<Deps, "store" | "now" | "sessionTtlMs" 
 }
 
 /** A caller's request for a session. */
-interface Asked {
+interface SessionLookup {
   readonly caller: Caller;
   readonly idText: string;
   /** True to find expired sessions too. */
@@ -51,7 +51,7 @@ export class SessionFinder {
     return cached === undefined ? this.#findShown(id, asked) : this.#requireOwned(cached, asked);
   }
 
-  async #findShown(id: SessionId, asked: Asked): Promise<ReadSession> {
+  async #findShown(id: SessionId, asked: SessionLookup): Promise<ReadSession> {
     const { cache } = this.#deps;
     const cached = await cache.find(id);
     if (cached !== undefined) return this.#requireOwned(cached, asked);
@@ -62,7 +62,7 @@ export class SessionFinder {
    * Reads a session with its view, and makes a view that is missing or of an older form. Nothing is
    * made for callers that may not see the session: an ended session has no stored view.
    */
-  async #readShown(id: SessionId, asked: Asked): Promise<ReadSession> {
+  async #readShown(id: SessionId, asked: SessionLookup): Promise<ReadSession> {
     const { store: { sessions }, views } = this.#deps;
     const shown = this.#requireOwned(await sessions.shown(id), asked);
     if (hasView(shown, views)) return shown;
@@ -105,7 +105,7 @@ export class SessionFinder {
 
   #requireOwned<Session extends SessionHead>(
     stored: Session | null,
-    { caller, idText, evenEnded }: Asked,
+    { caller, idText, evenEnded }: SessionLookup,
   ): Session {
     if (stored === null || !reaches(caller, stored) || (!evenEnded && this.hasEnded(stored))) {
       throw notFound(idText, stored !== null && isOtherMode(caller, stored) ? caller : undefined);

@@ -79,7 +79,7 @@ function touch(sessionId: SessionId, at: number): Change {
 }
 
 /** Which times to write, and how. */
-interface Writing<Id> {
+interface WriteRule<Id> {
   /** Decides by the first note since the last call. */
   readonly isDue: (since: number) => boolean;
   readonly change: (id: Id, at: number) => Change;
@@ -107,7 +107,7 @@ class Notes<Id> {
   }
 
   /** Writes all if they are due; those of a failed write are due again. */
-  async write({ isDue, atOnce, change, commit }: Writing<Id>): Promise<void> {
+  async write({ isDue, atOnce, change, commit }: WriteRule<Id>): Promise<void> {
     if (this.#noted.size === 0 || !isDue(this.#since)) return;
     const since = this.#since;
     const changes = [...this.#noted].map(([id, at]) => change(id, at));

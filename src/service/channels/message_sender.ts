@@ -41,7 +41,7 @@ export interface Sample {
 }
 
 /** A message of a shop, with the id that is the same for every attempt. */
-interface Outgoing extends AttemptContext {
+interface OutgoingMessage extends AttemptContext {
   readonly message: ComposedMessage;
   readonly shopName: string;
 }
@@ -101,7 +101,7 @@ export class MessageSender {
     return await attempted(() => this.#post(channel, outgoing), this.#deps, eventId);
   }
 
-  async #post(channel: Channel, outgoing: Outgoing): Promise<Attempt> {
+  async #post(channel: Channel, outgoing: OutgoingMessage): Promise<Attempt> {
     if (channel.kind === "email") return await this.#mail(channel, outgoing);
     const { message: { to, text }, eventId } = outgoing;
     const { headers, ...request } = smsPost(channel.request, { phone: to, text, id: eventId });
@@ -109,7 +109,7 @@ export class MessageSender {
     return await attemptPost({ ...request, headers: named }, this.#deps, outgoing);
   }
 
-  async #mail(channel: EmailChannel, outgoing: Outgoing): Promise<Attempt> {
+  async #mail(channel: EmailChannel, outgoing: OutgoingMessage): Promise<Attempt> {
     const { now, mail } = this.#deps;
     const { message, shopName, eventId, signal } = outgoing;
     if (!isMailAddress(message.to)) return refused("Not an e-mail address that can be sent to");

@@ -12,7 +12,7 @@ import { createdEvents, eventChanges } from "./events.ts";
 import type { Deps } from "../deps.ts";
 
 /** A new session, not stored yet. */
-export interface Opened {
+export interface OpenedSession {
   readonly session: CheckoutSession;
   /** Store the session and its events. */
   readonly changes: readonly Change[];
@@ -33,7 +33,7 @@ export async function openCart(
     & CartRequest
     & Pick<CheckoutSession, "livemode">
     & Partial<Pick<CheckoutSession, "onPage" | "client">>,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const now = clock();
   const { rules, ...cart } = await loadRules({ store, shops }, shop, {
     customer: null,

@@ -2,8 +2,8 @@ import type { LinkChange } from "../../domain/session/checkout_link.ts";
 import {
   RETURN_LIFETIME_MS,
   returnCode,
-  type ReturnStanding,
   returnStanding,
+  type ReturnState,
 } from "../../domain/session/payment_return.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { hashToken } from "../../domain/values/token.ts";
@@ -21,7 +21,7 @@ export interface OpenedReturn {
   readonly codeHash: string;
   readonly session: CheckoutSession;
   readonly shop: Shop;
-  readonly standing: ReturnStanding;
+  readonly standing: ReturnState;
   /** When it was opened. */
   readonly now: number;
 }

@@ -23,7 +23,7 @@ export type StepFunction<Input> = (
 ) => Decision;
 
 /** A decision and its shop. */
-export interface Decided {
+export interface ShopDecision {
   readonly decision: Decision;
   readonly shop: Shop;
 }
@@ -66,7 +66,7 @@ export interface StepsDeps extends Pick<Deps, "store" | "now" | "newId" | "rando
   readonly shops: Shops;
   /** Called after each commit (default: nothing). */
   readonly onCommit?: (
-    decided: Decided,
+    decided: ShopDecision,
     how: Required<Pick<CommitOptions, "activeAt" | "expired">>,
   ) => void;
 }
@@ -84,7 +84,7 @@ export class Steps {
     step: StepFunction<Input>,
     input: MaybePromise<Input>,
     scope: DecisionScope,
-  ): Promise<Decided> {
+  ): Promise<ShopDecision> {
     const { session } = scope;
     const [{ shop, context }, given] = await Promise.all([this.#load(scope), input]);
     const decision = step(session, given, context);
@@ -101,7 +101,7 @@ export class Steps {
 
   /** Commits a decision. */
   async commit(
-    decided: Decided,
+    decided: ShopDecision,
     options: CommitOptions,
   ): Promise<void> {
     const { before, now, also = [], activeAt = now, usedAt, expired = false, audit } = options;

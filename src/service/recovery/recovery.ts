@@ -8,7 +8,7 @@ import { clientOf } from "../../domain/shop/limits.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
 import { resumeSession } from "../../domain/steps/recover.ts";
-import { type Reopened, reopenSession } from "../../domain/steps/reopen.ts";
+import { type ReopenedCart, reopenSession } from "../../domain/steps/reopen.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
@@ -27,7 +27,7 @@ export const REOPEN_MS = 7 * 86_400_000;
 const MAX_HOPS = 100;
 
 /** The cart that a recovery link shows. */
-export interface RecoverableCart extends Reopened {
+export interface RecoverableCart extends ReopenedCart {
   readonly merchant: Merchant;
   /** True if its session has ended: continuing opens a new one. */
   readonly isEnded: boolean;
@@ -183,7 +183,7 @@ export class Recoveries {
     return session.id;
   }
 
-  async #reopened({ session, shop }: Found, address?: string): Promise<Reopened | null> {
+  async #reopened({ session, shop }: Found, address?: string): Promise<ReopenedCart | null> {
     const { store, shops, now, newId } = this.#deps;
     const { lines, choices: { claims, codes } } = session;
     const { rules, ...cart } = await loadRules({ store, shops }, shop, {

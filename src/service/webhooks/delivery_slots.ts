@@ -15,7 +15,7 @@ export interface Lane {
 }
 
 /** A running delivery. */
-interface Running extends Lane {
+interface RunningDelivery extends Lane {
   /**
    * Start in milliseconds since the epoch; null after the answer, while the result is being
    * recorded.
@@ -37,7 +37,7 @@ const SHARE = 1 / 4;
 export class DeliverySlots {
   readonly #limits: SlotLimits;
   /** Running deliveries by lane, as in {@link laneKeyOf}. */
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, RunningDelivery>();
   /** Slowness by endpoint; absent if unknown. */
   readonly #slow = new Map<string, boolean>();
 

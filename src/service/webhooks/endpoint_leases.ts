@@ -6,7 +6,7 @@ import { ATTEMPT_TIMEOUT_MS, MAIL_TIMEOUT_MS } from "./attempt.ts";
 /** Time that an attempt may end after its limit, on a busy machine. */
 const LATE_MS = 2000;
 
-type Leased = Pick<Endpoint, "id" | "kind">;
+type LeasedEndpoint = Pick<Endpoint, "id" | "kind">;
 
 /**
  * Endpoints that this server delivers to, of those of a database that several servers share.
@@ -18,7 +18,7 @@ type Leased = Pick<Endpoint, "id" | "kind">;
 export class EndpointLeases {
   readonly #leases: ServerLeases;
   /** Endpoints with a delivery since their leases were taken or renewed. */
-  readonly #used = new Map<string, Leased>();
+  readonly #used = new Map<string, LeasedEndpoint>();
 
   constructor(leases: ServerLeases) {
     this.#leases = leases;
@@ -30,22 +30,22 @@ export class EndpointLeases {
   }
 
   /** True if an attempt that begins now ends under the lease. */
-  covers(endpoint: Leased): boolean {
+  covers(endpoint: LeasedEndpoint): boolean {
     return this.#leases.leftMs(leaseOf(endpoint)) > attemptMs(endpoint) + LATE_MS;
   }
 
   /** True if no other server has the endpoint; takes it if the lease is over. */
-  async owns(endpoint: Leased): Promise<boolean> {
+  async owns(endpoint: LeasedEndpoint): Promise<boolean> {
     return this.#leases.leftMs(leaseOf(endpoint)) > 0 || await this.take([endpoint]);
   }
 
   /** Notes that a delivery begins. */
-  use({ id, kind }: Leased): void {
+  use({ id, kind }: LeasedEndpoint): void {
     this.#used.set(id, { id, kind });
   }
 
   /** Takes the leases of endpoints; false if other servers have all of them. */
-  async take(endpoints: readonly Leased[]): Promise<boolean> {
+  async take(endpoints: readonly LeasedEndpoint[]): Promise<boolean> {
     let count = 0;
     for (const [ms, group] of Map.groupBy(endpoints, attemptMs)) {
       count += await this.#leases.take(group.map(leaseOf), ms + LEASE_MARGIN_MS);
@@ -63,10 +63,10 @@ export class EndpointLeases {
   }
 }
 
-function leaseOf({ id }: Leased): string {
+function leaseOf({ id }: LeasedEndpoint): string {
   return `${ENDPOINT_LEASE}${id}`;
 }
 
-function attemptMs({ kind }: Leased): number {
+function attemptMs({ kind }: LeasedEndpoint): number {
   return kind === "email" ? MAIL_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
 }

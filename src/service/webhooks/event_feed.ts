@@ -13,7 +13,7 @@ export interface EventFeedDeps extends Pick<Deps, "store" | "monotonicMs" | "ran
 }
 
 /** An attempt to forward an event, and its time. */
-export interface Forwarded {
+export interface ForwardedEvent {
   readonly attempt: Attempt;
   readonly tookMs: number;
 }
@@ -48,7 +48,7 @@ export class EventFeed {
     event: CheckoutEvent,
     to: { readonly url: string; readonly secret: string },
     signal: AbortSignal,
-  ): Promise<Forwarded> {
+  ): Promise<ForwardedEvent> {
     const { sender, monotonicMs } = this.#deps;
     const beganAt = monotonicMs();
     const message = { id: event.id, body: webhookBody(event) };

@@ -10,14 +10,14 @@ import { attempted } from "./attempt.ts";
 import type { WebhookSender } from "./sender.ts";
 
 /** Makes an attempt that was prepared. */
-export type Sending = () => Promise<Attempt>;
+export type PreparedAttempt = () => Promise<Attempt>;
 
 /** Dependencies of {@link prepareAttempt}. */
 export interface PrepareDeps extends Pick<Deps, "store" | "warn"> {
   readonly sender: WebhookSender;
   /** Sends the messages of channels. */
   readonly messages: {
-    write(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<Sending>;
+    write(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<PreparedAttempt>;
   };
 }
 
@@ -29,7 +29,7 @@ export async function prepareAttempt(
   { event, endpoint }: DueDelivery,
   { store, warn, sender, messages }: PrepareDeps,
   signal: AbortSignal,
-): Promise<Sending> {
+): Promise<PreparedAttempt> {
   try {
     if (endpoint.kind !== "webhook") return await messages.write(endpoint, event, signal);
     const sent = endpoint.include.length === 0 ? event : await withExtras(event, store);

@@ -1,5 +1,5 @@
 import { DatabaseDamaged, DatabaseDisplaced, DatabaseUpgraded, DurabilityLost } from "../errors.ts";
-import type { Posted, RefusedStatement } from "./plan/statement.ts";
+import type { RefusedStatement, StatementData } from "./plan/statement.ts";
 
 /** Result of one commit of a batch. */
 export type Outcome =
@@ -53,7 +53,7 @@ export function reasonAfter(
 export interface BatchTarget {
   /** Limit of the commits in a batch; absent for the queue's own. */
   readonly maxBatch?: number;
-  write(batch: readonly (readonly Posted[])[]): BatchResult | Promise<BatchResult>;
+  write(batch: readonly (readonly StatementData[])[]): BatchResult | Promise<BatchResult>;
   /**
    * Runs work that can wait until a batch was answered; absent for a target that does this itself.
    *

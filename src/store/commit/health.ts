@@ -1,6 +1,6 @@
 import type { AppError } from "../../domain/errors.ts";
 import { TAKES_NO_WRITES, unavailable } from "../errors.ts";
-import type { WritesFailing } from "../store.ts";
+import type { WriteOutage } from "../store.ts";
 import type { WriteFault } from "./batch.ts";
 
 const REASONS = {
@@ -23,16 +23,16 @@ const RETRY_AFTER_SECONDS = { passing: 10, forGood: 300 } as const;
 export interface WriteHealthOptions {
   /** Milliseconds since the epoch (default: the machine's clock). */
   readonly now?: (() => number) | undefined;
-  readonly onFailing?: ((failing: WritesFailing) => void) | undefined;
+  readonly onFailing?: ((failing: WriteOutage) => void) | undefined;
   /** @param failed the state that has ended */
-  readonly onRecovered?: ((failed: WritesFailing) => void) | undefined;
+  readonly onRecovered?: ((failed: WriteOutage) => void) | undefined;
 }
 
 /** State of writes: since when they fail, and why. */
 export class WriteHealth {
   readonly #options: WriteHealthOptions;
   readonly #now: () => number;
-  #failing: WritesFailing | null = null;
+  #failing: WriteOutage | null = null;
   #confirmedAt = -Infinity;
 
   constructor(options: WriteHealthOptions = {}) {
@@ -41,7 +41,7 @@ export class WriteHealth {
   }
 
   /** Null while writes succeed. */
-  get failing(): WritesFailing | null {
+  get failing(): WriteOutage | null {
     return this.#failing;
   }
 

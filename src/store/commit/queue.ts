@@ -30,7 +30,7 @@ export interface CommitQueueOptions {
 }
 
 /** A commit that waits for its batch. */
-interface Pending {
+interface PendingCommit {
   readonly plan: CommitPlan;
   /** Total waiting time of the queue when this commit was added. */
   readonly joinedAtMs: number;
@@ -56,7 +56,7 @@ export class CommitQueue {
   readonly #options: CommitQueueOptions;
   readonly #health: WriteHealth;
   /** In order of arrival; the current batch stays at the front. */
-  readonly #pending: Pending[] = [];
+  readonly #pending: PendingCommit[] = [];
   #pendingBytes = 0;
   #draining: Promise<void> | null = null;
   #waitedMs = 0;
@@ -142,7 +142,7 @@ export class CommitQueue {
   }
 
   /** @returns null if the target has ended; all waiting commits have failed then */
-  async #write(batch: readonly Pending[]): Promise<BatchResult | null> {
+  async #write(batch: readonly PendingCommit[]): Promise<BatchResult | null> {
     const { target, observer } = this.#options;
     const beganMs = observer?.monotonicMs() ?? 0;
     try {
@@ -175,7 +175,7 @@ export class CommitQueue {
   }
 
   /** Removes the longest waiting commits from the queue. */
-  #take(count: number): Pending[] {
+  #take(count: number): PendingCommit[] {
     const taken = this.#pending.splice(0, count);
     for (const { plan } of taken) this.#pendingBytes -= plan.size;
     return taken;
@@ -201,7 +201,10 @@ export class CommitQueue {
     for (const { reject } of this.#take(this.#pending.length)) reject(error);
   }
 
-  #settle(batch: readonly Pending[], result: Exclude<BatchResult, { readonly kind: "busy" }>) {
+  #settle(
+    batch: readonly PendingCommit[],
+    result: Exclude<BatchResult, { readonly kind: "busy" }>,
+  ) {
     if (result.kind === "done") {
       this.#health.succeeded();
       const { outcomes } = result;
@@ -224,7 +227,7 @@ export class CommitQueue {
 }
 
 /** Resolves or rejects a commit by its outcome. */
-function settle({ plan, resolve, reject }: Pending, outcome: Outcome | undefined): void {
+function settle({ plan, resolve, reject }: PendingCommit, outcome: Outcome | undefined): void {
   switch (outcome?.kind) {
     case "stands":
       return resolve();

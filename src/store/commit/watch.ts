@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { unavailableUntilRestart } from "../errors.ts";
-import type { WritesFailing, WriteState } from "../store.ts";
+import type { WriteOutage, WriteState } from "../store.ts";
 import type { WriteHealth } from "./health.ts";
 import type { CommitQueue } from "./queue.ts";
 
@@ -26,7 +26,7 @@ export class WriteWatch implements WriteState {
     this.#deps = deps;
   }
 
-  failing(): WritesFailing | null {
+  failing(): WriteOutage | null {
     return this.#deps.health.failing;
   }
 

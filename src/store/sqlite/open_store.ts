@@ -86,13 +86,13 @@ export async function openSqliteStore(path: string, options: SqliteOptions = {})
   }
 }
 
-type Waiting =
+type OpenSettings =
   & OpenOptions
   & Pick<SqliteOptions, "observer" | "onLost">
   & { readonly health: WriteHealth; readonly reading: ReadHealthOptions };
 
 /** Reads and writes over one connection on this thread. */
-function storeOver(db: DatabaseSync, waiting: Waiting, watched?: FileWatchDeps): Store {
+function storeOver(db: DatabaseSync, waiting: OpenSettings, watched?: FileWatchDeps): Store {
   const file = watched && new FileWatch(watched);
   const target = batchesOver(db, watched);
   const queue = new CommitQueue({ ...waiting, target });
@@ -101,7 +101,7 @@ function storeOver(db: DatabaseSync, waiting: Waiting, watched?: FileWatchDeps):
 }
 
 /** Reads only. */
-function storeOfUnwritable(path: string, waiting: Waiting): Store {
+function storeOfUnwritable(path: string, waiting: OpenSettings): Store {
   requireFile(path);
   const db = openUnwritable(path);
   const message = `This user may not write: ${path}`;
@@ -127,7 +127,7 @@ function storeOfUnwritable(path: string, waiting: Waiting): Store {
 async function openThreaded(
   path: string,
   head: FileHead | undefined,
-  waiting: Waiting,
+  waiting: OpenSettings,
 ): Promise<Store> {
   // First, because a thread takes time to start.
   const thread = new WriterThread();

@@ -1,9 +1,9 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Services } from "../../service/services.ts";
 import {
-  type Fetching,
+  type Fetcher,
   type FrameOptions,
-  type Passing,
+  type Passage,
   requireHost,
   requireOperation,
   served,
@@ -43,7 +43,7 @@ export interface CheckoutPagesOptions extends FrameOptions {
 }
 
 /** Composes the pages for customers. Nothing else is served here. */
-export function createCheckoutPages(options: CheckoutPagesOptions): Fetching {
+export function createCheckoutPages(options: CheckoutPagesOptions): Fetcher {
   const { services, isDemo = false, bodyDeadlineMs = BODY_DEADLINE_MS } = options;
   const router = new Router<PageOperation>([
     ...recoveryPages(services),
@@ -55,8 +55,8 @@ export function createCheckoutPages(options: CheckoutPagesOptions): Fetching {
   const limits = new PageLimits(options.rateLimit, services.refusals, options.limiters);
   return served<PageOperation, PageCall>(options, {
     router,
-    open({ operation, params }, passing) {
-      const { context } = passing;
+    open({ operation, params }, passage) {
+      const { context } = passage;
       const { request, startedMs } = context;
       let form: Promise<URLSearchParams> | undefined;
       return {
@@ -67,7 +67,7 @@ export function createCheckoutPages(options: CheckoutPagesOptions): Fetching {
         query: new URLSearchParams(queryOf(request.url)),
         limits,
         startedMs,
-        address: () => passing.address(),
+        address: () => passage.address(),
         param: (name) => params[name] ?? "",
         header: (name) => request.headers.get(name),
         form: () => form ??= context.reads(readForm(request, context.reading(bodyDeadlineMs))),
@@ -103,13 +103,13 @@ function unmatched(context: RequestContext, allow?: string): FileReply {
  * Refuses a form of another site. Browsers name their site in this header; `Origin` is null, as
  * these pages send no referrer.
  */
-function requireOwnForm({ call: { operation, header } }: Passing<PageCall>): void {
+function requireOwnForm({ call: { operation, header } }: Passage<PageCall>): void {
   const site = header("sec-fetch-site");
   if (operation.method !== "POST" || site === null || site === "same-origin") return;
   throw new AppError("error.invalid-request", "The form must be sent by its own page");
 }
 
-async function answer({ call }: Passing<PageCall>): Promise<FileReply> {
+async function answer({ call }: Passage<PageCall>): Promise<FileReply> {
   const reply = await call.operation.handle(call);
   if (reply !== null) return reply;
   await call.limits.countWrongToken(call.address(), call.startedMs);

@@ -5,9 +5,9 @@ import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { MerchantHead } from "../../domain/shop/merchant.ts";
 import {
   type Check,
-  type Fetching,
+  type Fetcher,
   type FrameOptions,
-  type Passing,
+  type Passage,
   requireHost,
   requireOperation,
   served,
@@ -43,7 +43,7 @@ export interface DashboardAppOptions extends FrameOptions, DashboardOrigins {
 const NO_PERSON: DashboardFrame = { person: null, shop: null, shops: [], sections: [] };
 
 /** Composes the checks that every request passes, in this order, and the pages. */
-export function createDashboard(options: DashboardAppOptions): Fetching {
+export function createDashboard(options: DashboardAppOptions): Fetcher {
   const { services, origins, now, wait } = options;
   const attempts = new Attempts();
   const pages = dashboardPages(services, attempts);
@@ -51,8 +51,8 @@ export function createDashboard(options: DashboardAppOptions): Fetching {
   const cookie = new SignInCookie(options);
   return served<DashboardPage, EnteringCall>(options, {
     router,
-    open({ operation, params }, passing) {
-      const { context } = passing;
+    open({ operation, params }, passage) {
+      const { context } = passage;
       const { request, path, startedMs } = context;
       const value = cookie.read(request.headers);
       const { formLimitBytes: limitBytes = FORM_LIMIT_BYTES } = operation;
@@ -68,7 +68,7 @@ export function createDashboard(options: DashboardAppOptions): Fetching {
         startedMs,
         frame: NO_PERSON,
         origin: origins[0],
-        address: passing.address(),
+        address: passage.address(),
         apart: (work) => context.apart(work),
         cookie: value,
         cookieHeader: (token) => cookie.header(token),
@@ -189,7 +189,7 @@ function askPassword(passwordAgain: PasswordAgain): Check<EnteringCall> {
     admitted?.inShop && passwordAgain.ask(operation, admitted.inShop);
 }
 
-function answer({ call: { admitted } }: Passing<EnteringCall>): MaybePromise<FileReply> {
+function answer({ call: { admitted } }: Passage<EnteringCall>): MaybePromise<FileReply> {
   if (admitted === undefined) throw new Error("The role is checked first");
   return admitted.handle();
 }

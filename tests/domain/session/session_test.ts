@@ -5,8 +5,8 @@ import { NO_OTP } from "../../../src/domain/session/otp.ts";
 import {
   type CartRequest,
   isExpired,
+  type NewSessionData,
   NO_CHOICES,
-  type Opening,
   openSession,
   orderOf,
 } from "../../../src/domain/session/session.ts";
@@ -42,7 +42,7 @@ function aRequest(over: Partial<CartRequest> = {}): CartRequest {
   };
 }
 
-function anOpening(over: Partial<Opening> = {}): Opening {
+function anOpening(over: Partial<NewSessionData> = {}): NewSessionData {
   return {
     id: SESSION_ID,
     merchant: aMerchant(),

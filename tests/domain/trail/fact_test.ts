@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AUDIT_ACTIONS, AUDIT_NOUNS } from "../../../src/domain/trail/actions.ts";
-import { type Audited, factOf, HIDDEN } from "../../../src/domain/trail/fact.ts";
+import { type AuditKind, factOf, HIDDEN } from "../../../src/domain/trail/fact.ts";
 import { AUDITED_SESSION } from "../../../src/domain/trail/sale.ts";
 import {
   AUDITED_CHANNEL,
@@ -91,7 +91,7 @@ Deno.test("factOf() shows no secret of keys, endpoints and channels", () => {
   for (const secret of secrets) assert.ok(!text.includes(secret), secret);
 });
 
-const THING: Audited<Readonly<Record<string, unknown>>> = {
+const THING: AuditKind<Readonly<Record<string, unknown>>> = {
   kind: "key",
   place: () => ({ merchantId: null, id: null, label: null }),
   shown: ({ a, b }) => ({ a: a as number, b: b as number[] }),

@@ -6,7 +6,7 @@
  */
 import { CommitRefused } from "../../../src/store/store.ts";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
-import type { Posted } from "../../../src/store/commit/plan/statement.ts";
+import type { StatementData } from "../../../src/store/commit/plan/statement.ts";
 import { planCommit } from "../../../src/store/commit/plan/plan.ts";
 import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open_store.ts";
@@ -48,7 +48,10 @@ async function naively(): Promise<(commits: Commits) => Promise<RaceResult>> {
 }
 
 /** @returns `stood`, `refused` or the message of an error */
-async function transact(connection: PgConnection, commit: readonly Posted[]): Promise<string> {
+async function transact(
+  connection: PgConnection,
+  commit: readonly StatementData[],
+): Promise<string> {
   await connection.script("BEGIN", 5000);
   try {
     for (const statement of commit) {

@@ -7,7 +7,7 @@ import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
 import { isCrowded } from "../../../src/store/postgres/connection/errors.ts";
 import { MIGRATION_LOCK } from "../../../src/store/postgres/schema/programs.ts";
 import { WRITE_FUNCTION } from "../../../src/store/postgres/write/function.ts";
-import { CommitRefused, type WritesFailing } from "../../../src/store/store.ts";
+import { CommitRefused, type WriteOutage } from "../../../src/store/store.ts";
 import { uuid } from "../../support/builders.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { addSession, aSession, holdStock, isUnavailable, M1, putMerchant } from "../support.ts";
@@ -40,8 +40,8 @@ Deno.test({
     "postgres: without room for a connection calls fail for now, and succeed once there is room",
   ignore: isMissing,
   fn: async () => {
-    const failing: WritesFailing[] = [];
-    const onFailing = (one: WritesFailing) => void failing.push(one);
+    const failing: WriteOutage[] = [];
+    const onFailing = (one: WriteOutage) => void failing.push(one);
     await using database = await server!.database({ onFailing });
     const { store, name } = database;
     await store.commit([putMerchant]);

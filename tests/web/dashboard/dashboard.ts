@@ -6,7 +6,7 @@ import type { MerchantId } from "../../../src/domain/ids.ts";
 import type { Person } from "../../../src/domain/people/person.ts";
 import type { Access, Role } from "../../../src/domain/people/role.ts";
 import { createDashboard } from "../../../src/web/dashboard/app.ts";
-import type { Fetching } from "../../../src/web/frame.ts";
+import type { Fetcher } from "../../../src/web/frame.ts";
 import type { DashboardServices } from "../../../src/web/dashboard/page.ts";
 import type { RequestEntry } from "../../../src/web/request_context.ts";
 import type { Examination } from "../../../src/service/health/doctor.ts";
@@ -51,7 +51,7 @@ export interface Visitor {
 }
 
 /** The dashboard, its log, and browsers. */
-export interface Dashboard extends Fetching {
+export interface Dashboard extends Fetcher {
   readonly services: DashboardServices;
   /** Webhook endpoints, as they answer. */
   readonly net: FakeNet;

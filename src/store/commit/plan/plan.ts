@@ -18,15 +18,15 @@ import {
   ImpossibleChange,
   one,
   type Planners,
-  type Posted,
   type RefusedStatement,
   type Statement,
+  type StatementData,
 } from "./statement.ts";
 
 /** One commit as statements. */
 export interface CommitPlan {
   /** Statements to execute, without the messages of refusals. */
-  readonly posted: readonly Posted[];
+  readonly posted: readonly StatementData[];
   /** Approximate size in bytes while it waits. */
   readonly size: number;
   /** Makes the error for a refused statement. */
@@ -90,7 +90,7 @@ function statementsOf(change: Change): Statement[] {
 }
 
 /** Counts the texts: those of sessions and recorded answers are long. */
-function sizeOf(params: Posted["params"]): number {
+function sizeOf(params: StatementData["params"]): number {
   let size = SMALL_BYTES;
   for (const name in params) {
     const value = params[name];

@@ -8,7 +8,7 @@ import {
   sessionToRow,
 } from "../../../schema/stored/session_row.ts";
 import { releaseStock } from "./holds.ts";
-import type { Compressed } from "../../write/params.ts";
+import type { CompressedText } from "../../write/params.ts";
 import { any, one, type Planners } from "./statement.ts";
 
 /** Checkout sessions, their links, and the recorded answers to their requests. */
@@ -119,6 +119,6 @@ function numberTaken({ order }: CheckoutSession): string {
 /** Marks the long text of a row for compression. */
 function packed<Row extends { readonly packed: string | null }>(
   row: Row,
-): Omit<Row, "packed"> & { readonly packed: Compressed | null } {
+): Omit<Row, "packed"> & { readonly packed: CompressedText | null } {
   return { ...row, packed: row.packed === null ? null : { compress: row.packed } };
 }

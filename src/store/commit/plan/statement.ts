@@ -3,7 +3,7 @@ import type { Params } from "../../write/params.ts";
 import type { StatementName } from "../../write/writes.ts";
 
 /** A statement to execute: plain data, to be posted to another thread. */
-export interface Posted {
+export interface StatementData {
   readonly name: StatementName;
   readonly params: Params;
   /** Rows to write: exactly one, or any number. */
@@ -11,13 +11,13 @@ export interface Posted {
 }
 
 /** Why a statement is refused: no row was written, or a constraint was violated. */
-export type Because = "onNoRow" | "onCheck" | "onForeignKey" | "onPrimaryKey" | "onUnique";
+export type RefusalReason = "onNoRow" | "onCheck" | "onForeignKey" | "onPrimaryKey" | "onUnique";
 
 /** Messages of refusals by reason. A refusal without a message is a defect. */
-export type Refusals = Readonly<Partial<Record<Because, string>>>;
+export type Refusals = Readonly<Partial<Record<RefusalReason, string>>>;
 
 /** One statement of a commit, with the messages of its refusals. */
-export interface Statement extends Posted {
+export interface Statement extends StatementData {
   readonly refusals: Refusals;
 }
 
@@ -25,7 +25,7 @@ export interface Statement extends Posted {
 export interface RefusedStatement {
   /** Index in the commit. */
   readonly index: number;
-  readonly because: Because;
+  readonly because: RefusalReason;
   /** The engine's message, for reports of defects. */
   readonly detail: string;
 }

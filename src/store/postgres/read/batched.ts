@@ -3,7 +3,7 @@ import { isRecord } from "../../../domain/values/json.ts";
 import { readRow, type Reads } from "./query.ts";
 
 /** A read that waits for its query. */
-interface Waiting<T> {
+interface WaitingRead<T> {
   readonly promise: Promise<T | null>;
   readonly resolve: (found: T | null) => void;
   readonly reject: (error: unknown) => void;
@@ -34,7 +34,7 @@ export class BatchedQuery<T> {
   readonly #key: string;
   readonly #read: (row: unknown) => T;
   readonly #later: Later;
-  #waiting = new Map<string, Waiting<T>>();
+  #waiting = new Map<string, WaitingRead<T>>();
   /** Number of unanswered queries. */
   #running = 0;
   /** Set while ids wait for the answer to a query. */
@@ -98,7 +98,7 @@ export class BatchedQuery<T> {
   }
 
   /** A row that cannot be read fails only those who asked for it. */
-  #answer(row: unknown, rows: unknown[], asked: ReadonlyMap<string, Waiting<T>>): void {
+  #answer(row: unknown, rows: unknown[], asked: ReadonlyMap<string, WaitingRead<T>>): void {
     const waiting = isRecord(row) ? asked.get(String(row[this.#key])) : undefined;
     try {
       waiting?.resolve(readRow(row, { reads: this.#reads, rows, read: this.#read }));

@@ -1,5 +1,5 @@
 import type { BatchResult, BatchTarget, Outcome } from "../../commit/batch.ts";
-import type { Because, Posted } from "../../commit/plan/statement.ts";
+import type { RefusalReason, StatementData } from "../../commit/plan/statement.ts";
 import { DurabilityLost, unavailable } from "../../errors.ts";
 import type { PgConnection } from "../connection/client.ts";
 import {
@@ -13,7 +13,7 @@ import {
   writeFaultOf,
 } from "../connection/errors.ts";
 import { encodeCommit } from "./encode.ts";
-import { type Refused, refusedFrom, settle } from "./fence.ts";
+import { type RefusedCommit, refusedFrom, settle } from "./fence.ts";
 import { NO_ROW, WRITE_FUNCTION } from "./function.ts";
 import { locksOf } from "./locks.ts";
 
@@ -38,8 +38,8 @@ export interface PostgresBatchDeps {
 }
 
 /** A commit and its JSON. */
-interface Encoded {
-  readonly commit: readonly Posted[];
+interface EncodedCommit {
+  readonly commit: readonly StatementData[];
   readonly json: string;
 }
 
@@ -77,7 +77,7 @@ export class PostgresBatches implements BatchTarget {
     this.#deps = deps;
   }
 
-  async write(batch: readonly (readonly Posted[])[]): Promise<BatchResult> {
+  async write(batch: readonly (readonly StatementData[])[]): Promise<BatchResult> {
     const deadlineMs = this.#deps.monotonicMs() + TOTAL_MS;
     try {
       const commits = await Promise.all(
@@ -107,7 +107,7 @@ export class PostgresBatches implements BatchTarget {
   }
 
   /** @throws the error of the server or the connection, if nothing was written or it is unknown */
-  async #write(commits: readonly Encoded[], deadlineMs: number): Promise<readonly Outcome[]> {
+  async #write(commits: readonly EncodedCommit[], deadlineMs: number): Promise<readonly Outcome[]> {
     try {
       return await this.#again(commits, deadlineMs);
     } catch (error) {
@@ -121,7 +121,7 @@ export class PostgresBatches implements BatchTarget {
   }
 
   /** Other commits of the batch were written, so that its failure is the commit's own. */
-  async #alone(one: Encoded, deadlineMs: number): Promise<Outcome> {
+  async #alone(one: EncodedCommit, deadlineMs: number): Promise<Outcome> {
     try {
       const [outcome = STANDS] = await this.#write([one], deadlineMs);
       return outcome;
@@ -131,7 +131,7 @@ export class PostgresBatches implements BatchTarget {
   }
 
   /** Repeats a batch after a collision, which only its neighbours in time have caused. */
-  async #again(commits: readonly Encoded[], deadlineMs: number): Promise<readonly Outcome[]> {
+  async #again(commits: readonly EncodedCommit[], deadlineMs: number): Promise<readonly Outcome[]> {
     for (let attempt = 1;; attempt++) {
       try {
         return await this.#call(commits, deadlineMs);
@@ -142,7 +142,7 @@ export class PostgresBatches implements BatchTarget {
   }
 
   async #call(
-    commits: readonly Encoded[],
+    commits: readonly EncodedCommit[],
     deadlineMs: number,
     isRepeated = false,
   ): Promise<readonly Outcome[]> {
@@ -150,7 +150,7 @@ export class PostgresBatches implements BatchTarget {
     const locks = locksOf(commits.map(({ commit }) => commit));
     const batch = `[${commits.map(({ json }) => json).join()}]`;
     const connection = await this.#connect(deadlineMs);
-    let refused: readonly Refused[] | null;
+    let refused: readonly RefusedCommit[] | null;
     try {
       const timeoutMs = Math.min(CALL_MS, this.#leftMs(deadlineMs));
       const [row] = await connection.query(CALL, [id, locks, batch], timeoutMs);
@@ -176,7 +176,11 @@ export class PostgresBatches implements BatchTarget {
   }
 
   /** @throws the error of the lost connection if the outcome stays unknown */
-  async #settle(id: string, deadlineMs: number, lost: unknown): Promise<readonly Refused[] | null> {
+  async #settle(
+    id: string,
+    deadlineMs: number,
+    lost: unknown,
+  ): Promise<readonly RefusedCommit[] | null> {
     while (this.#leftMs(deadlineMs) > RETRY_MS) {
       try {
         const connection = await this.#connect(deadlineMs);
@@ -212,7 +216,7 @@ function brokenBy(error: unknown): Outcome {
   return broken(`The database refused a commit: ${sqlState(error)}`);
 }
 
-function outcomesOf(count: number, refused: readonly Refused[]): readonly Outcome[] {
+function outcomesOf(count: number, refused: readonly RefusedCommit[]): readonly Outcome[] {
   const outcomes: Outcome[] = new Array(count).fill(STANDS);
   for (const { commit, index, detail, ...violated } of refused) {
     const because = becauseOf(violated);
@@ -229,7 +233,9 @@ function outcomesOf(count: number, refused: readonly Refused[]): readonly Outcom
 }
 
 /** Undefined for a defect. */
-function becauseOf(violated: Pick<Refused, "state" | "constraint">): Because | undefined {
+function becauseOf(
+  violated: Pick<RefusedCommit, "state" | "constraint">,
+): RefusalReason | undefined {
   switch (violated.state) {
     case NO_ROW:
       return "onNoRow";

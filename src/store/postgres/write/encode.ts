@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
-import type { Posted } from "../../commit/plan/statement.ts";
+import type { StatementData } from "../../commit/plan/statement.ts";
 import type { ParamValue } from "../../write/params.ts";
 import { storable } from "../connection/storable.ts";
 
@@ -8,7 +8,7 @@ import { storable } from "../connection/storable.ts";
 const deflate = promisify(deflateRaw);
 
 /** A statement as the function takes it: name, 1 for exactly one row or 0 for any, parameters. */
-type Encoded = readonly [name: string, isOne: 0 | 1, params: Record<string, unknown>];
+type EncodedStatement = readonly [name: string, isOne: 0 | 1, params: Record<string, unknown>];
 
 /**
  * A commit as JSON. 64-bit integers and bytes are texts, which the types of the columns read.
@@ -16,9 +16,9 @@ type Encoded = readonly [name: string, isOne: 0 | 1, params: Record<string, unkn
  * Uses of sessions alone are one statement, which takes half the time: none of them is refused, so
  * the index of each is not needed.
  */
-export async function encodeCommit(commit: readonly Posted[]): Promise<string> {
+export async function encodeCommit(commit: readonly StatementData[]): Promise<string> {
   if (commit.every(isTouch)) return JSON.stringify([touches(commit)]);
-  const encoded: Encoded[] = [];
+  const encoded: EncodedStatement[] = [];
   for (const posted of commit) {
     const { name, params, rows } = posted;
     if (isTouch(posted)) {
@@ -36,11 +36,11 @@ export async function encodeCommit(commit: readonly Posted[]): Promise<string> {
   return JSON.stringify(encoded);
 }
 
-function isTouch({ name }: Posted): boolean {
+function isTouch({ name }: StatementData): boolean {
   return name === "session.touch";
 }
 
-function touches(posted: readonly Posted[]): Encoded {
+function touches(posted: readonly StatementData[]): EncodedStatement {
   return ["session.touch", 0, { touched: posted.map(({ params }) => params) }];
 }
 

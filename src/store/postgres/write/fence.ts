@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PgConnection } from "../connection/client.ts";
 
 /** A refused commit of a batch, as the function returns it. */
-export interface Refused {
+export interface RefusedCommit {
   readonly commit: number;
   readonly index: number;
   readonly state: string;
@@ -10,7 +10,7 @@ export interface Refused {
   readonly detail: string;
 }
 
-const refusedSchema: z.ZodType<readonly Refused[]> = z.array(z.object({
+const refusedSchema: z.ZodType<readonly RefusedCommit[]> = z.array(z.object({
   commit: z.int(),
   index: z.int(),
   state: z.string(),
@@ -19,7 +19,7 @@ const refusedSchema: z.ZodType<readonly Refused[]> = z.array(z.object({
 }));
 
 /** Reads the result of the function: the refused commits. */
-export function refusedFrom(text: string | null): readonly Refused[] {
+export function refusedFrom(text: string | null): readonly RefusedCommit[] {
   return text === null ? [] : refusedSchema.parse(JSON.parse(text));
 }
 
@@ -41,7 +41,7 @@ export async function settle(
   connection: PgConnection,
   batchId: string,
   timeoutMs: number,
-): Promise<readonly Refused[] | null> {
+): Promise<readonly RefusedCommit[] | null> {
   const [row] = rowsSchema.parse(await connection.query(SETTLE, [batchId], timeoutMs));
   return row.stands ? refusedFrom(row.refused) : null;
 }

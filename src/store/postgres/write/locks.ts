@@ -1,4 +1,4 @@
-import type { Posted } from "../../commit/plan/statement.ts";
+import type { StatementData } from "../../commit/plan/statement.ts";
 import type { LockCollector, Locks } from "../../write/locks.ts";
 import { WRITES } from "../../write/writes.ts";
 import { storable } from "../connection/storable.ts";
@@ -24,7 +24,7 @@ class Collector implements LockCollector {
 }
 
 /** The locks of a batch as JSON ({@link Locks}). */
-export function locksOf(batch: readonly (readonly Posted[])[]): string {
+export function locksOf(batch: readonly (readonly StatementData[])[]): string {
   const lock = new Collector();
   for (const commit of batch) {
     for (const { name, params } of commit) {

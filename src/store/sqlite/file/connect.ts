@@ -11,7 +11,7 @@ import { checkOwner, checkSchema, readPragma, SCHEMA_VERSION } from "./migrate.t
 const BUSY_TIMEOUT_MS = 2000;
 
 /** A read-only connection and the schema version. */
-export interface Existing {
+export interface ExistingDatabase {
   readonly db: DatabaseSync;
   readonly version: number;
 }
@@ -22,16 +22,16 @@ export interface Existing {
  *
  * @throws {DatabaseOpenError} in one line that names the file
  */
-export function openExisting(path: string): Existing {
+export function openExisting(path: string): ExistingDatabase {
   return open(path, checkSchema);
 }
 
 /** {@link openExisting}, also for a newer schema version. */
-export function openAny(path: string): Existing {
+export function openAny(path: string): ExistingDatabase {
   return open(path, checkOwner);
 }
 
-function open(path: string, check: (db: DatabaseSync, path: string) => void): Existing {
+function open(path: string, check: (db: DatabaseSync, path: string) => void): ExistingDatabase {
   requireFile(path);
   FileHead.open(path)?.requireDatabase(path);
   let db: DatabaseSync | undefined;

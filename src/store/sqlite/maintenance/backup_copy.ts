@@ -10,7 +10,7 @@ import { syncFile } from "./files.ts";
 const PAGES_A_STEP = 2560;
 
 /** Paths of a copy. */
-export interface Copying {
+export interface CopyPaths {
   readonly path: string;
   /** An empty file that no other process uses. */
   readonly part: string;
@@ -27,7 +27,7 @@ export interface Copying {
  * @throws {DatabaseOpenError} if there is no database of this program
  */
 export async function copyDatabase(
-  { path, part }: Copying,
+  { path, part }: CopyPaths,
   onProgress: BackupOptions["onProgress"],
 ): Promise<BackupReport> {
   const { db } = openExisting(path);

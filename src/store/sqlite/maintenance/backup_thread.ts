@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "../../../domain/errors.ts";
 import type { BackupOptions, BackupReport } from "../../maintenance.ts";
 import { DatabaseOpenError } from "../../open_error.ts";
-import type { Copying } from "./backup_copy.ts";
+import type { CopyPaths } from "./backup_copy.ts";
 
 /** Messages of a copying thread: its progress, then its result. */
 export type FromCopier =
@@ -23,7 +23,7 @@ export type FromCopier =
  * @throws {DatabaseOpenError} if there is no database of this program
  */
 export async function copyOnThread(
-  copying: Copying,
+  copying: CopyPaths,
   { onProgress, signal }: Pick<BackupOptions, "onProgress" | "signal">,
 ): Promise<BackupReport> {
   const { promise, resolve, reject } = Promise.withResolvers<BackupReport>();

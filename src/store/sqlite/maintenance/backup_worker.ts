@@ -5,7 +5,7 @@
 import { AppError } from "../../../domain/errors.ts";
 import { DatabaseOpenError } from "../../open_error.ts";
 import { messageOf } from "../file/errors.ts";
-import { copyDatabase, type Copying } from "./backup_copy.ts";
+import { copyDatabase, type CopyPaths } from "./backup_copy.ts";
 import type { FromCopier } from "./backup_thread.ts";
 
 globalThis.addEventListener("message", (event) => {
@@ -14,7 +14,7 @@ globalThis.addEventListener("message", (event) => {
   if (port !== undefined) void copyFor(port, event.data);
 }, { once: true });
 
-async function copyFor(port: MessagePort, copying: Copying): Promise<void> {
+async function copyFor(port: MessagePort, copying: CopyPaths): Promise<void> {
   const tell = (message: FromCopier) => port.postMessage(message);
   try {
     const report = await copyDatabase(copying, (text) => tell({ kind: "progress", text }));

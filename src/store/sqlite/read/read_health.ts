@@ -1,15 +1,15 @@
 import { AppError } from "../../../domain/errors.ts";
 import { DatabaseDamaged, unavailable, unavailableUntilRestart } from "../../errors.ts";
-import type { ReadsFailing } from "../../store.ts";
+import type { ReadOutage } from "../../store.ts";
 import { primaryCode, reasonOf, resultCode, SQLITE } from "../file/errors.ts";
 
 /** Observes when reads begin to fail, and when they succeed again. */
 export interface ReadHealthOptions {
   /** Milliseconds since the epoch (default: the machine's clock). */
   readonly now?: (() => number) | undefined;
-  readonly onReadsFailing?: ((failing: ReadsFailing) => void) | undefined;
+  readonly onReadsFailing?: ((failing: ReadOutage) => void) | undefined;
   /** @param failed the state that has ended */
-  readonly onReadsRecovered?: ((failed: ReadsFailing) => void) | undefined;
+  readonly onReadsRecovered?: ((failed: ReadOutage) => void) | undefined;
 }
 
 /** The file beneath the reads. */
@@ -37,7 +37,7 @@ export class ReadHealth {
   readonly #options: ReadHealthOptions;
   readonly #now: () => number;
   readonly #deps: ReadHealthDeps;
-  #failing: ReadsFailing | null = null;
+  #failing: ReadOutage | null = null;
   #failedAt = -Infinity;
 
   constructor(options: ReadHealthOptions, deps: ReadHealthDeps) {
@@ -47,7 +47,7 @@ export class ReadHealth {
   }
 
   /** Null while reads succeed. */
-  get failing(): ReadsFailing | null {
+  get failing(): ReadOutage | null {
     return this.#failing;
   }
 

@@ -1,5 +1,5 @@
 import type { BatchResult, BatchTarget, Outcome, TidyFailure } from "../../commit/batch.ts";
-import type { Posted } from "../../commit/plan/statement.ts";
+import type { StatementData } from "../../commit/plan/statement.ts";
 import {
   isBusy,
   isStorageFailure,
@@ -17,7 +17,7 @@ import type { Transactions } from "./transactions.ts";
 export interface BatchDeps {
   readonly transactions: Transactions;
   /** Executes the statements of one commit; throws when one is refused. */
-  readonly apply: (commit: readonly Posted[]) => void;
+  readonly apply: (commit: readonly StatementData[]) => void;
   /**
    * Checks that the open file is still in place and whole; returns what is wrong. Absent without
    * files.
@@ -53,7 +53,7 @@ export class Batches implements BatchTarget {
     this.#deps = deps;
   }
 
-  write(batch: readonly (readonly Posted[])[]): BatchResult {
+  write(batch: readonly (readonly StatementData[])[]): BatchResult {
     const { transactions, checkFile, isUpgraded } = this.#deps;
     if (this.#flushFailure !== undefined) {
       return { kind: "lost", message: unconfirmed(this.#flushFailure) };
@@ -111,7 +111,7 @@ export class Batches implements BatchTarget {
   }
 
   /** @throws if the database failed */
-  #applyBatch(batch: readonly (readonly Posted[])[]): Outcome[] {
+  #applyBatch(batch: readonly (readonly StatementData[])[]): Outcome[] {
     // All at once first, because few are refused: a savepoint for each takes 12 of the 74 us of
     // adding a session.
     const together = this.#apply(batch);
@@ -120,7 +120,7 @@ export class Batches implements BatchTarget {
       : batch.map((one) => this.#apply([one]));
   }
 
-  #apply(commits: readonly (readonly Posted[])[]): Outcome {
+  #apply(commits: readonly (readonly StatementData[])[]): Outcome {
     const { transactions, apply } = this.#deps;
     transactions.savepoint();
     try {

@@ -1,13 +1,17 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { deflateRawSync } from "node:zlib";
-import type { Because, Posted, RefusedStatement } from "../../commit/plan/statement.ts";
+import type {
+  RefusalReason,
+  RefusedStatement,
+  StatementData,
+} from "../../commit/plan/statement.ts";
 import { sqlFor } from "../../sql/sql.ts";
 import type { Params } from "../../write/params.ts";
 import { type StatementName, WRITES } from "../../write/writes.ts";
 import { messageOf, resultCode } from "../file/errors.ts";
 
 /** Constraints of preconditions, by SQLite's extended result codes. */
-const VIOLATED: Readonly<Record<number, Because>> = {
+const VIOLATED: Readonly<Record<number, RefusalReason>> = {
   275: "onCheck",
   787: "onForeignKey",
   1555: "onPrimaryKey",
@@ -43,7 +47,7 @@ export class Executor {
    *
    * @throws {Refusal} for a failed precondition; the caller rolls back
    */
-  execute(commit: readonly Posted[]): void {
+  execute(commit: readonly StatementData[]): void {
     for (const [index, { name, params, rows }] of commit.entries()) {
       const written = this.#run(index, name, params);
       if (rows === "any" || written === 1) continue;

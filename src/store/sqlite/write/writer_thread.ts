@@ -4,7 +4,7 @@ import {
   reasonAfter,
   type TidyFailure,
 } from "../../commit/batch.ts";
-import type { Posted } from "../../commit/plan/statement.ts";
+import type { StatementData } from "../../commit/plan/statement.ts";
 import { DurabilityLost } from "../../errors.ts";
 import type { FileId } from "./in_place.ts";
 
@@ -17,7 +17,7 @@ export type ToWriter =
     readonly retryForMs: number;
     readonly database?: FileId | undefined;
   }
-  | { readonly kind: "write"; readonly batch: readonly (readonly Posted[])[] }
+  | { readonly kind: "write"; readonly batch: readonly (readonly StatementData[])[] }
   | { readonly kind: "close" };
 
 /** Answers of the thread, one per message, in order. */
@@ -96,7 +96,7 @@ export class WriterThread implements BatchTarget {
   }
 
   /** @throws {DurabilityLost} if the thread has ended by itself */
-  async write(batch: readonly (readonly Posted[])[]): Promise<BatchResult> {
+  async write(batch: readonly (readonly StatementData[])[]): Promise<BatchResult> {
     await this.#opened.promise;
     const answer = await this.#ask({ kind: "write", batch });
     switch (answer.kind) {

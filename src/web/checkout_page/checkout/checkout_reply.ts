@@ -11,7 +11,7 @@ import type { PageCall } from "../page_operation.ts";
 import { checkoutHeaders } from "../replies.ts";
 
 /** How a checkout page is shown: its status (default: 200), and what the request adds to it. */
-export interface Showing
+export interface CheckoutReplyOptions
   extends Partial<Pick<CheckoutModel, "edit" | "problem" | "entered" | "changed">> {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface Showing
 export function checkoutReply(
   call: PageCall,
   opened: OpenedLink,
-  { status = 200, headers, ...showing }: Showing = {},
+  { status = 200, headers, ...showing }: CheckoutReplyOptions = {},
 ): FileReply {
   const { link, session, shop: { merchant }, hasEnded, now } = opened;
   const shown = shownThrough(link, session);

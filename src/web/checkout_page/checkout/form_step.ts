@@ -6,7 +6,12 @@ import type { Services } from "../../../service/services.ts";
 import type { PagePart, Problem } from "./model.ts";
 import { problem } from "../../problem.ts";
 import type { FileReply } from "../../reply.ts";
-import { backToCheckout, checkoutReply, countedForLink, type Showing } from "./checkout_reply.ts";
+import {
+  backToCheckout,
+  checkoutReply,
+  type CheckoutReplyOptions,
+  countedForLink,
+} from "./checkout_reply.ts";
 import type { PageCall, PageOperation } from "../page_operation.ts";
 
 /** Services of the checkout page. */
@@ -41,7 +46,10 @@ export interface FormStep {
   /** Answers a form of a link that has ended (default: as an unknown one). */
   readonly ended?: (call: PageCall, fields: Fields) => Promise<FileReply | null>;
   /** Further contents of the page that shows a refusal (default: none). */
-  readonly refused?: (fields: Fields, after: CheckoutSession) => Pick<Showing, "changed">;
+  readonly refused?: (
+    fields: Fields,
+    after: CheckoutSession,
+  ) => Pick<CheckoutReplyOptions, "changed">;
 }
 
 /** Makes the operations of a form: sending it, and a browser that comes back to its address. */
@@ -104,7 +112,7 @@ function fieldsOf(form: URLSearchParams): Fields {
 function refusalOf(
   thrown: unknown,
   { part, field: own }: Pick<FormStep, "part" | "field">,
-): Required<Pick<Showing, "status" | "headers">> & { readonly problem: Problem } {
+): Required<Pick<CheckoutReplyOptions, "status" | "headers">> & { readonly problem: Problem } {
   const { error, status, headers = {} } = problem(thrown);
   if (status >= 500) throw thrown;
   const { code, message, retryAfterSeconds } = error;

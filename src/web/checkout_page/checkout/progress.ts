@@ -7,7 +7,7 @@ import { takesPayment } from "./view.ts";
  * `open`: to fill in now. `done`: folded. `later`: after the open one. `offered`: optional, shown
  * without holding up the order.
  */
-export type Standing = "open" | "done" | "later" | "offered";
+export type PartState = "open" | "done" | "later" | "offered";
 
 /** A part that is a step: the cart and the coupon stand beside them. */
 export type StepPart = Exclude<PagePart, "cart" | "coupon">;
@@ -15,7 +15,7 @@ export type StepPart = Exclude<PagePart, "cart" | "coupon">;
 /** A part of the page that a session has. */
 export interface PageStep {
   readonly part: StepPart;
-  readonly standing: Standing;
+  readonly standing: PartState;
 }
 
 interface Found {

@@ -7,7 +7,7 @@ import { noticeBody } from "../parts/notice.tsx";
 import { FORM_LIMIT_BYTES } from "../../guard/body.ts";
 import { problem } from "../../problem.ts";
 import type { FileReply } from "../../reply.ts";
-import { Joined } from "./joined.ts";
+import { SharedWork } from "./shared_work.ts";
 import type { DashboardPage, ShopCall } from "../page.ts";
 import { page, seeOther, type ShownPage } from "../replies.ts";
 
@@ -67,7 +67,7 @@ const DOUBLE_CLICK_MS = 500;
 export function shopForm(
   { id, show, act, back, file, isOnce = false, ...at }: ShopForm,
 ): DashboardPage[] {
-  const joined = new Joined<string | FileReply>();
+  const joined = new SharedWork<string | FileReply>();
   const formLimitBytes = file && file.maxMebibytes * 1024 * 1024 + FORM_LIMIT_BYTES;
   const place = { ...at, formLimitBytes };
   return [{

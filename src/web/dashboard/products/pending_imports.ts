@@ -5,7 +5,7 @@ const MAX_OF_PERSON = 2;
 /** Imports of all that wait at the same time; the oldest one goes for a further one. */
 const MAX_PENDING = 8;
 
-interface Pending<T> {
+interface PendingEntry<T> {
   readonly value: T;
   readonly at: number;
   readonly owner: string;
@@ -13,7 +13,7 @@ interface Pending<T> {
 
 /** Files that were read and wait for a decision, in the memory of this process. */
 export class PendingImports<T> {
-  readonly #pending = new Map<string, Pending<T>>();
+  readonly #pending = new Map<string, PendingEntry<T>>();
 
   /** Keeps an import of a person under a key, in place of an earlier one. */
   put(

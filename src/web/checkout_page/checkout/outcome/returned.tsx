@@ -1,4 +1,4 @@
-import type { ReturnStanding } from "../../../../domain/session/payment_return.ts";
+import type { ReturnState } from "../../../../domain/session/payment_return.ts";
 import { wasCancelled } from "../../../../domain/session/order.ts";
 import { type PageFrame, renderPage } from "../../../page/layout.tsx";
 import { BackLink } from "../back_link.tsx";
@@ -14,7 +14,7 @@ import { pollSecondsOf } from "./waiting.tsx";
 export function returnPage(
   frame: PageFrame,
   model: CheckoutModel,
-  standing: ReturnStanding,
+  standing: ReturnState,
 ): string {
   const view = viewOf(frame.wording, model);
   const { merchant, session, path } = model;
@@ -33,7 +33,7 @@ export function returnPage(
   });
 }
 
-function Returned({ view, standing }: { readonly view: View; readonly standing: ReturnStanding }) {
+function Returned({ view, standing }: { readonly view: View; readonly standing: ReturnState }) {
   const { model: { session, path }, texts: { outcomes, amounts }, formats } = view;
   return (
     <div class="single">
@@ -71,7 +71,7 @@ function Returned({ view, standing }: { readonly view: View; readonly standing: 
   );
 }
 
-function titleOf({ model: { session }, texts: { outcomes } }: View, standing: ReturnStanding) {
+function titleOf({ model: { session }, texts: { outcomes } }: View, standing: ReturnState) {
   const { done, waiting, returned } = outcomes;
   if (standing === "waiting") return waiting.title;
   if (standing !== "paid") return returned.failed;
@@ -82,7 +82,7 @@ function titleOf({ model: { session }, texts: { outcomes } }: View, standing: Re
 
 function textOf(
   { model: { merchant, session }, texts: { outcomes } }: View,
-  standing: ReturnStanding,
+  standing: ReturnState,
 ): string {
   const { done, waiting, returned } = outcomes;
   if (standing === "waiting") {

@@ -1,5 +1,5 @@
 /** Work under way: who asks for the same meanwhile gets the same result. Keeps no result. */
-export class Joined<T> {
+export class SharedWork<T> {
   readonly #underWay = new Map<string, Promise<T>>();
 
   /** Does the work, or waits for the same work under way. */
