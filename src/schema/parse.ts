@@ -2,6 +2,7 @@ import { z } from "zod";
 import { got, invalid, shown } from "../domain/errors.ts";
 import { type Int64, parseInt64 } from "../domain/ids.ts";
 import type { JsonNumber } from "../domain/values/json.ts";
+import { MAX_EMAIL } from "../domain/values/limits.ts";
 import { isVisible } from "../domain/values/text.ts";
 
 /**
@@ -75,7 +76,7 @@ export function visibleText(max: number): z.ZodString {
 
 /** An e-mail address, within the length of RFC 5321. */
 export const emailText: z.ZodEmail = z.email({ error: "must be an e-mail address" })
-  .max(254, { error: "must have at most 254 characters" });
+  .max(MAX_EMAIL, { error: `must have at most ${MAX_EMAIL} characters` });
 
 /** A text of up to `max` characters. */
 export function textUpTo(max: number): z.ZodString {

@@ -3,6 +3,7 @@ import { NO_PREFIX_FILTER } from "../../domain/filters.ts";
 import { type CoinMovement, isErased } from "../../domain/shop/customer.ts";
 import { got } from "../../domain/errors.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
+import { MAX_CORRECTION_REASON } from "../../domain/values/limits.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { CustomerAccount } from "../../service/shop/customers.ts";
@@ -20,7 +21,6 @@ const PHONE = [
   "<phone>",
   "phone number, international or national to the shop's country; or customer id",
 ] as const;
-const MAX_REASON = 200;
 
 /** Adds `customer list | show | coins | erase`. */
 export function addCustomerCommands(program: CommandUnknownOpts, context: Context): void {
@@ -92,8 +92,8 @@ Example:
     )
     .action(async (text, coins, options) => {
       const reason = options.reason.trim();
-      if (reason === "" || reason.length > MAX_REASON) {
-        const range = `1 to ${MAX_REASON} characters`;
+      if (reason === "" || reason.length > MAX_CORRECTION_REASON) {
+        const range = `1 to ${MAX_CORRECTION_REASON} characters`;
         throw new UsageError(`--reason must have ${range}, ${got(options.reason)}`);
       }
       const account = await context.useShop(options.merchant, async (shop, { services }) => {

@@ -14,6 +14,7 @@ import { printTable } from "../output/listed.ts";
 import { withProgress } from "../output/progress.ts";
 import { clean } from "../output/text.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
+import { MAX_COUNT } from "../../schema/seed/fields.ts";
 
 /** Adds `product import | list | update`. */
 export function addProductCommands(program: CommandUnknownOpts, context: Context): void {
@@ -140,13 +141,11 @@ Example:
     });
 }
 
-const MAX_UNITS = 1_000_000_000;
-
 /** Reads `42`, `+10`, `-3` or `none`. */
 function inventory(text: string): StockChange {
   if (text === "none") return { set: null };
   const units = /^[+-]?[0-9]{1,10}$/.test(text) ? Number(text) : NaN;
-  if (Math.abs(units) <= MAX_UNITS) return /^[+-]/.test(text) ? { add: units } : { set: units };
+  if (Math.abs(units) <= MAX_COUNT) return /^[+-]/.test(text) ? { add: units } : { set: units };
   throw new InvalidArgumentError(
     "It must be a number of units, such as 42, a change, such as +10 or -3, or none",
   );

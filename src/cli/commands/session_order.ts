@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got } from "../../domain/errors.ts";
 import { orderJson } from "../../domain/session/order.ts";
-import { MAX_MANUAL_REFERENCE } from "../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
+import { MAX_REFERENCE } from "../../domain/values/limits.ts";
 import { type Currency, currencyOf, parseMajor } from "../../domain/values/money.ts";
 import { MAX_REASON } from "../../schema/api/order.ts";
 import { amountField, momentText } from "../../schema/seed/fields.ts";
@@ -39,9 +39,9 @@ Example:
     )
     .action(async (id, { reference: text }) => {
       const reference = text?.trim() ?? null;
-      if (reference === "" || (reference?.length ?? 0) > MAX_MANUAL_REFERENCE) {
+      if (reference === "" || (reference?.length ?? 0) > MAX_REFERENCE) {
         throw new UsageError(
-          `--reference must have 1 to ${MAX_MANUAL_REFERENCE} characters, ${got(text)}`,
+          `--reference must have 1 to ${MAX_REFERENCE} characters, ${got(text)}`,
         );
       }
       const paid = await context.useThing(

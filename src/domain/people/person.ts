@@ -22,7 +22,9 @@ export function subjectOf({ id, login }: Person): PersonSubject {
   return { kind: "person", id, label: login };
 }
 
-const LOGIN = /^[a-z0-9](?:[a-z0-9._@+-]{0,62}[a-z0-9])?$/;
+/** Longest login. */
+export const MAX_LOGIN = 64;
+const LOGIN = new RegExp(`^(?=.{1,${MAX_LOGIN}}$)[a-z0-9](?:[a-z0-9._@+-]*[a-z0-9])?$`);
 /** Longest name of a person. */
 export const MAX_PERSON_NAME = 100;
 /** Shortest and longest password, in characters. */

@@ -31,8 +31,6 @@ export interface Payment {
   readonly late: Shortfall | null;
 }
 
-/** Longest reference of a payment that is recorded by hand, in characters. */
-export const MAX_MANUAL_REFERENCE = 255;
 /** Longest note of a {@link Resolution}, in characters. */
 export const MAX_RESOLUTION_NOTE = 500;
 

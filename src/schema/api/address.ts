@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Address } from "../../domain/session/session.ts";
 import { requireCountry } from "../../domain/shop/merchant.ts";
+import { ADDRESS_LENGTHS, MAX_PHONE } from "../../domain/values/limits.ts";
 import type { Form } from "../form.ts";
 import { emailText, nonEmptyText, textUpTo, visibleText } from "../parse.ts";
 import type { PhoneReader } from "../phone.ts";
@@ -36,15 +37,15 @@ export function encodeAddress(address: Address): Form<typeof addressSchema> {
 
 /** Request body for setting the delivery address. */
 export const setAddressSchema = requestBody("SetAddress", {
-  name: visibleText(200).meta({ description: "Name of the recipient" }),
-  phone: nonEmptyText(40).meta({
+  name: visibleText(ADDRESS_LENGTHS.name).meta({ description: "Name of the recipient" }),
+  phone: nonEmptyText(MAX_PHONE).meta({
     description: "Phone number: E.164, or national in the country of the address",
   }),
-  line1: visibleText(300).meta({ description: "First address line" }),
-  line2: textUpTo(300).nullish().meta({ description: "Second address line" }),
-  city: visibleText(200).meta({ description: "City" }),
-  state: textUpTo(200).nullish().meta({ description: "State or province" }),
-  postal_code: visibleText(20).meta({ description: "Postal code" }),
+  line1: visibleText(ADDRESS_LENGTHS.line).meta({ description: "First address line" }),
+  line2: textUpTo(ADDRESS_LENGTHS.line).nullish().meta({ description: "Second address line" }),
+  city: visibleText(ADDRESS_LENGTHS.city).meta({ description: "City" }),
+  state: textUpTo(ADDRESS_LENGTHS.state).nullish().meta({ description: "State or province" }),
+  postal_code: visibleText(ADDRESS_LENGTHS.postalCode).meta({ description: "Postal code" }),
   country_code: nonEmptyText(2).meta({ description: "ISO 3166-1 alpha-2" }),
   email: emailText.nullish().meta({
     description: "E-mail; the buyer's too, until there is another",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Buyer } from "../../domain/session/session.ts";
+import { ADDRESS_LENGTHS } from "../../domain/values/limits.ts";
 import { emailText, visibleText } from "../parse.ts";
 import { requestBody } from "./fields.ts";
 
@@ -11,7 +12,7 @@ export const buyerSchema = z.strictObject({
 
 /** Request body for setting the buyer. */
 export const setBuyerSchema = requestBody("SetBuyer", {
-  name: visibleText(200).nullish().meta({ description: "Name" }),
+  name: visibleText(ADDRESS_LENGTHS.name).nullish().meta({ description: "Name" }),
   email: emailText.nullish().meta({ description: "E-mail (default: that of the address)" }),
 });
 

@@ -4,15 +4,11 @@ import type { CartRequest, CheckoutSession } from "../../domain/session/session.
 import { parseDomain, requireCountry, requireRedirectUrl } from "../../domain/shop/merchant.ts";
 import type { Form } from "../form.ts";
 import { isRecord, isTextRecord } from "../../domain/values/json.ts";
+import { MAX_REFERENCE, MAX_URL } from "../../domain/values/limits.ts";
 import { nonEmptyText, parseWith, textUpTo } from "../parse.ts";
 import { requestBody, uuid } from "./fields.ts";
 import { linesSchema, readLineItems, readPlainLines } from "./line_item.ts";
 import { MAX_TRACKING_ID, MAX_UTM, readTracking } from "./tracking.ts";
-
-/** Limit of the length of a domain and a URL. */
-const MAX_URL = 2048;
-/** Limit of the length of the shop's reference. */
-const MAX_REFERENCE = 255;
 
 // Tracking data is not validated here: it must not stop a sale, whatever is wrong with it.
 const trackingId = (what: string) =>

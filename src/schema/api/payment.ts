@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
+import { MAX_REFERENCE } from "../../domain/values/limits.ts";
 import type { Currency } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { nonEmptyText, textUpTo } from "../parse.ts";
@@ -54,7 +55,7 @@ export const paymentResultSchema = requestBody("PaymentResult", {
   currency: textUpTo(16).nullish().meta({
     description: "ISO 4217 (default: the session's)",
   }),
-  reference: nonEmptyText(255).meta({
+  reference: nonEmptyText(MAX_REFERENCE).meta({
     description: "The payment provider's reference of the payment",
   }),
 });

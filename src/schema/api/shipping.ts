@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ShippingOffer } from "../../domain/pricing/model.ts";
+import { MAX_OPTION_ID } from "../../domain/values/limits.ts";
 import type { Currency } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { nonEmptyText } from "../parse.ts";
@@ -30,5 +31,5 @@ export function decodeShippingOption(
 
 /** Request body for choosing a shipping option. */
 export const chooseShippingSchema = requestBody("ChooseShipping", {
-  id: nonEmptyText(64).meta({ description: "Id of one of `shipping_options`" }),
+  id: nonEmptyText(MAX_OPTION_ID).meta({ description: "Id of one of `shipping_options`" }),
 });

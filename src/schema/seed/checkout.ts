@@ -13,6 +13,7 @@ import {
   requireUpiId,
 } from "../../domain/shop/checkout_rules.ts";
 import type { MerchantDraft } from "../../domain/shop/merchant.ts";
+import { MAX_URL } from "../../domain/values/limits.ts";
 import type { Form } from "../form.ts";
 import { integerBetween, textUpTo, visibleText } from "../parse.ts";
 import { MAX_COUNT, requireUnique } from "./fields.ts";
@@ -23,7 +24,7 @@ const MAX_ORIGINS = 20;
 const DEFAULT_DAYS = 3;
 const UPI_CURRENCY = "INR";
 
-const url = textUpTo(2048).nullish();
+const url = textUpTo(MAX_URL).nullish();
 const origins = z.array(z.string()).max(MAX_ORIGINS).optional();
 
 const manualSchema = z.strictObject({

@@ -12,6 +12,7 @@ import {
 } from "../../domain/shop/coupon.ts";
 import { type Discount, DISCOUNT_TYPES } from "../../domain/shop/merchant.ts";
 import { jsonInteger } from "../../domain/values/json.ts";
+import { MAX_CODE } from "../../domain/values/limits.ts";
 import { type Currency, parseMajor, parseOptional } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { int64Schema, integerBetween, nonEmptyText, parseWith } from "../parse.ts";
@@ -36,7 +37,7 @@ const giftSchema = z.strictObject({
   product_ids: productIds.min(1),
 });
 
-const codeField = nonEmptyText(64).refine(
+const codeField = nonEmptyText(MAX_CODE).refine(
   // Customers type codes and the program prints them: no invisible characters.
   (code) => code === code.trim() && code === shown(code),
   { error: "must not begin or end with a space or contain control characters" },

@@ -11,6 +11,7 @@ import {
   requireRedirectUrl,
 } from "../../domain/shop/merchant.ts";
 import { DEFAULT_TIME_ZONE, requireTimeZone } from "../../domain/values/calendar.ts";
+import { MAX_URL } from "../../domain/values/limits.ts";
 import { currencyOf } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { integerBetween, parseWith, textUpTo, visibleText } from "../parse.ts";
@@ -27,14 +28,14 @@ export const merchantFields = {
   domains: z.array(z.string()).min(1).max(MAX_ENTRIES),
   country_code: z.string(),
   currency_code: z.string(),
-  redirect_url: textUpTo(2048).nullish(),
+  redirect_url: textUpTo(MAX_URL).nullish(),
   cart_format: z.enum(CART_FORMATS).optional(),
   catalogue: z.enum(CATALOGUE_RULES).optional(),
   time_zone: z.string().optional(),
   ...rulesFields,
   otp_countries: countries.nullish(),
   idle_after: integerBetween(0, MAX_IDLE_MINUTES).optional(),
-  recovery_url: textUpTo(2048).nullish(),
+  recovery_url: textUpTo(MAX_URL).nullish(),
   checkout: checkoutSchema.nullish(),
 };
 

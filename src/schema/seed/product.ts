@@ -8,6 +8,7 @@ import {
   type Variant,
 } from "../../domain/shop/catalog.ts";
 import { jsonInteger } from "../../domain/values/json.ts";
+import { MAX_PRODUCT_TEXT, MAX_URL } from "../../domain/values/limits.ts";
 import {
   type Currency,
   formatMajor,
@@ -20,7 +21,7 @@ import { decimalField, MAX_COUNT, MAX_ENTRIES, requireUnique } from "./fields.ts
 
 const variantSchema = z.strictObject({
   id: int64Schema,
-  title: textUpTo(255).optional(),
+  title: textUpTo(MAX_PRODUCT_TEXT).optional(),
   price: decimalField,
   compare_at_price: decimalField.nullish(),
   grams: integerBetween(0, MAX_COUNT).optional(),
@@ -33,12 +34,12 @@ const variantSchema = z.strictObject({
 /** A product of a seed file. */
 export const seedProductSchema = z.strictObject({
   id: int64Schema,
-  title: visibleText(255),
-  handle: textUpTo(255).optional(),
-  vendor: textUpTo(255).optional(),
+  title: visibleText(MAX_PRODUCT_TEXT),
+  handle: textUpTo(MAX_PRODUCT_TEXT).optional(),
+  vendor: textUpTo(MAX_PRODUCT_TEXT).optional(),
   body_html: textUpTo(200_000).nullish(),
   status: z.enum(PRODUCT_STATUSES).optional(),
-  images: z.array(z.strictObject({ id: int64Schema, src: nonEmptyText(2048) })).max(MAX_ENTRIES)
+  images: z.array(z.strictObject({ id: int64Schema, src: nonEmptyText(MAX_URL) })).max(MAX_ENTRIES)
     .optional(),
   variants: z.array(variantSchema).min(1).max(MAX_ENTRIES),
 });

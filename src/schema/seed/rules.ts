@@ -10,6 +10,7 @@ import {
   type TaxRule,
   VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
+import { MAX_URL } from "../../domain/values/limits.ts";
 import {
   type Currency,
   parseMajor,
@@ -47,7 +48,7 @@ const coinSchema = z.strictObject({
   // A shop without coins has no `coin`, so NONE is not a choice here.
   provider: z.enum(["LOYALTY_PARTNER", "CUSTOM"]).optional(),
   name: visibleText(100),
-  logo: textUpTo(2048).optional(),
+  logo: textUpTo(MAX_URL).optional(),
   coin_value: integerBetween(1, MAX_COUNT),
   base_currency_value: decimalField,
   earn_percent: decimalField.optional(),

@@ -7,6 +7,7 @@ import {
   type ShippingRule,
   STANDARD,
 } from "../../domain/shop/merchant.ts";
+import { MAX_OPTION_ID } from "../../domain/values/limits.ts";
 import { type Currency, parseMajor, parseOptional } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { nonEmptyText, visibleText } from "../parse.ts";
@@ -24,7 +25,7 @@ import {
 const MAX_OPTIONS = 20;
 
 const optionSchema = z.strictObject({
-  id: nonEmptyText(64).regex(/^[A-Za-z0-9._-]*$/, {
+  id: nonEmptyText(MAX_OPTION_ID).regex(/^[A-Za-z0-9._-]*$/, {
     error: "must have letters, digits, dots, hyphens and underscores only",
   }),
   name: visibleText(100),

@@ -1,6 +1,7 @@
 import { invalid, shown } from "../../domain/errors.ts";
 import type { EmailChannel } from "../../domain/shop/webhook.ts";
-import { isLoopback, MAX_URL_LENGTH, weaknessOfHost } from "../webhooks/address.ts";
+import { MAX_URL } from "../../domain/values/limits.ts";
+import { isLoopback, weaknessOfHost } from "../webhooks/address.ts";
 
 /** Settings of an e-mail channel, as entered. */
 export interface MailRequest {
@@ -48,7 +49,7 @@ export function weaknessOfServer(url: URL): string | null {
 }
 
 function parseServer(text: string): URL {
-  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
+  const url = text.length > MAX_URL ? null : URL.parse(text);
   if (url === null || !["smtp:", "smtps:"].includes(url.protocol) || url.hostname === "") {
     throw invalid("The mail server must be smtps://user:password@host:465 or smtp://...:587");
   }

@@ -19,6 +19,7 @@ import { currencyOf, decimalText, formatMajor, parseMajor } from "../../domain/v
 import { asciiUpperCase } from "../../domain/values/text.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
+import { MAX_PAYMENT_ID } from "../../domain/values/limits.ts";
 import { CommitRefused, type Store } from "../../store/store.ts";
 import { audited } from "../audit.ts";
 import type { Authentication } from "../authentication.ts";
@@ -34,9 +35,6 @@ export interface ReportedResult {
   readonly currency: string | null;
   readonly reference: string;
 }
-
-/** Kept length of a payment id; our own are UUIDs. */
-const MAX_PAYMENT_ID = 255;
 
 /** Dependencies of {@link Payments}. */
 export interface PaymentsDeps extends Pick<Deps, "store" | "now" | "newId" | "warn" | "onEvents"> {

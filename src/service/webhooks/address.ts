@@ -1,8 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { got, invalid, shown } from "../../domain/errors.ts";
-
-/** Limit of the characters of an address. */
-export const MAX_URL_LENGTH = 2048;
+import { MAX_URL } from "../../domain/values/limits.ts";
 
 /** Suffixes of names that the public DNS never has. */
 const LOCAL_SUFFIXES = ["localhost", "local", "internal", "lan", "home.arpa", "onion"];
@@ -26,8 +24,8 @@ export function parseEndpointUrl(
   text: string,
   { allowInsecure }: { readonly allowInsecure: boolean },
 ): URL {
-  if (text.length > MAX_URL_LENGTH) {
-    throw invalid(`url must have at most ${MAX_URL_LENGTH} characters: ${text.length}`);
+  if (text.length > MAX_URL) {
+    throw invalid(`url must have at most ${MAX_URL} characters: ${text.length}`);
   }
   const url = URL.parse(text);
   if (url === null || !["https:", "http:"].includes(url.protocol)) {

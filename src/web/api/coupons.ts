@@ -1,4 +1,5 @@
 import { applyCoupon, removeCoupon } from "../../domain/steps/coupons.ts";
+import { MAX_ENTERED_CODE } from "../../domain/values/limits.ts";
 import { withCode } from "../../service/checkout/step_options.ts";
 import type { Services } from "../../service/services.ts";
 import { nonEmptyText } from "../../schema/parse.ts";
@@ -7,7 +8,7 @@ import { COUPON_ERRORS, stepOperation } from "./step.ts";
 import { requestBody } from "../../schema/api/fields.ts";
 
 const body = requestBody("ApplyCoupon", {
-  code: nonEmptyText(255).meta({ description: "Coupon code; case does not matter" }),
+  code: nonEmptyText(MAX_ENTERED_CODE).meta({ description: "Coupon code; case does not matter" }),
 });
 
 /** `POST /session/{id}/coupons`: applies a code. */

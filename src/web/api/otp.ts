@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_PHONE } from "../../domain/values/limits.ts";
 import type { Services } from "../../service/services.ts";
 import { phoneOrigins, phoneReader } from "../../schema/phone.ts";
 import { nonEmptyText } from "../../schema/parse.ts";
@@ -6,7 +7,7 @@ import type { KeyedOperation } from "../operation.ts";
 import { stepOperation } from "./step.ts";
 import { requestBody } from "../../schema/api/fields.ts";
 
-const phone = nonEmptyText(40).meta({
+const phone = nonEmptyText(MAX_PHONE).meta({
   description: "Phone number: E.164, or national in the session's country",
 });
 const sendBody = requestBody("SendOtp", { phone });

@@ -1,5 +1,6 @@
 import type { Coupon } from "../../../domain/shop/coupon.ts";
 import { localTime } from "../../../domain/values/calendar.ts";
+import { MAX_CODE } from "../../../domain/values/limits.ts";
 import { currencyOf, formatMajor, type Minor, percentOf } from "../../../domain/values/money.ts";
 import type { FormField } from "../forms/fields.tsx";
 import { FormState } from "../forms/form_state.ts";
@@ -84,7 +85,7 @@ function nameFields({ coupon, isGift, entered }: CouponFormModel): FormField[] {
       hint: "Customers may enter it in upper or lower case",
       isRequired: true,
       isFirst: coupon === null && !entered.isRefused,
-      maxlength: 64,
+      maxlength: MAX_CODE,
     },
     {
       kind: "radio",

@@ -1,6 +1,7 @@
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import type { StoredCustomer } from "../../../domain/session/stored.ts";
 import { type CoinMovement, isErased } from "../../../domain/shop/customer.ts";
+import { MAX_CORRECTION_REASON } from "../../../domain/values/limits.ts";
 import { ERASED } from "../../../things/customer.ts";
 import { KeyFigures } from "../parts/facts.tsx";
 import type { DashboardFormats } from "../parts/format.ts";
@@ -36,7 +37,7 @@ export interface CustomerModel extends Pick<StoredCustomer, "customer" | "balanc
 }
 
 /** Limits of a correction of coins. */
-export const CORRECTION = { coins: 999_999_999, reason: 200 } as const;
+export const CORRECTION = { coins: 999_999_999, reason: MAX_CORRECTION_REASON } as const;
 
 /** Path that a correction of a customer's coins is posted to. */
 export function coinsPath(shopId: string, customerId: string): string {

@@ -1,3 +1,4 @@
+import { MAX_LOGIN, MAX_PERSON_NAME } from "../../../domain/people/person.ts";
 import type { FormField } from "../forms/fields.tsx";
 import type { Forms, FormState } from "../forms/form_state.ts";
 import { ActionForm } from "../forms/form.tsx";
@@ -114,7 +115,7 @@ function AccountForm({ entered, link }: InvitationForm) {
           hint: "An e-mail address or a short name; it cannot be changed.",
           autocomplete: "username",
           isRequired: true,
-          maxlength: 64,
+          maxlength: MAX_LOGIN,
           ...entered.field("login"),
         },
         {
@@ -122,7 +123,7 @@ function AccountForm({ entered, link }: InvitationForm) {
           name: "name",
           label: "Name",
           autocomplete: "name",
-          maxlength: 100,
+          maxlength: MAX_PERSON_NAME,
           ...entered.field("name"),
         },
         ...newPasswordFields(entered),

@@ -1,3 +1,4 @@
+import { MAX_PERSON_NAME } from "../../../domain/people/person.ts";
 import type { Role } from "../../../domain/people/role.ts";
 import type { Forms } from "../forms/form_state.ts";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
@@ -144,7 +145,7 @@ function AddForm({ shopId, forms }: Pick<InvitationsModel, "shopId" | "forms">) 
           label: "For",
           hint: "A note for yourself; the person chooses their own login and name.",
           autocomplete: "off",
-          maxlength: 100,
+          maxlength: MAX_PERSON_NAME,
           ...entered.field("name"),
         },
         roleField(entered, "viewer"),

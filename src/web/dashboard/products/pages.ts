@@ -2,6 +2,7 @@ import { AppError, got, invalid } from "../../../domain/errors.ts";
 import { parseInt64 } from "../../../domain/ids.ts";
 import type { Product } from "../../../domain/shop/catalog.ts";
 import type { PageReader } from "../../../domain/values/page.ts";
+import { MAX_COUNT } from "../../../schema/seed/fields.ts";
 import type { StockChange } from "../../../service/shop/catalog.ts";
 import { variantList, variantsOf } from "../../../things/product.ts";
 import { dashboardFormats } from "../parts/format.ts";
@@ -13,9 +14,6 @@ import { csvReply, listModel } from "../lists/list_model.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page } from "../replies.ts";
-
-/** Largest stock, and largest change of one. */
-const MAX_UNITS = 1_000_000_000;
 
 const LIST = "/shops/{shop}/products";
 const ONE = "/shops/{shop}/products/{product}";
@@ -157,7 +155,7 @@ function changeOf(values: URLSearchParams): StockChange {
   const isAdded = change === "add";
   if (!isAdded && change !== "set") throw invalid("Choose a change of the stock", "change");
   const units = /^[+-]?[0-9]{1,10}$/.test(text) ? Number(text) : NaN;
-  if (!(Math.abs(units) <= MAX_UNITS) || (!isAdded && units < 0) || (isAdded && units === 0)) {
+  if (!(Math.abs(units) <= MAX_COUNT) || (!isAdded && units < 0) || (isAdded && units === 0)) {
     const wanted = isAdded
       ? "a number of units, such as 10 or -3"
       : "a number of units, such as 42";

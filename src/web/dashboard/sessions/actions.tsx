@@ -1,7 +1,8 @@
 import { advance } from "../../../domain/session/lifecycle.ts";
 import { wasCancelled } from "../../../domain/session/order.ts";
-import { isAwaited, MAX_MANUAL_REFERENCE } from "../../../domain/session/payment.ts";
+import { isAwaited } from "../../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
+import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import { currencyOf, formatMajor } from "../../../domain/values/money.ts";
 import { MAX_REASON } from "../../../schema/api/order.ts";
 import type { DashboardFormats } from "../parts/format.ts";
@@ -87,7 +88,7 @@ function Paid({ model: { session, forms, formats } }: { readonly model: ActionsM
         name: "reference",
         label: "Reference of the transfer",
         hint: "Empty for one made of the payment's id",
-        maxlength: MAX_MANUAL_REFERENCE,
+        maxlength: MAX_REFERENCE,
         ...entered.field("reference"),
       }]}
     />

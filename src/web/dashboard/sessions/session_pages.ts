@@ -1,7 +1,7 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { Permission } from "../../../domain/people/role.ts";
-import { MAX_MANUAL_REFERENCE } from "../../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
+import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import { type Currency, parseMajor } from "../../../domain/values/money.ts";
 import { MAX_REASON } from "../../../schema/api/order.ts";
 import { dashboardFormats } from "../parts/format.ts";
@@ -85,7 +85,7 @@ type Act = (session: CheckoutSession, form: URLSearchParams, call: ShopCall) => 
 function actsOf({ sessionAdmin }: DashboardServices): Readonly<Record<SessionAction, Act>> {
   return {
     async paid({ id }, form, { by }) {
-      const reference = textField(form, ["reference", "Reference"], { max: MAX_MANUAL_REFERENCE });
+      const reference = textField(form, ["reference", "Reference"], { max: MAX_REFERENCE });
       await beside(
         "reference",
         "error.payment-reference-used",

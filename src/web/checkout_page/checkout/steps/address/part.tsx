@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Address } from "../../../../../domain/session/session.ts";
+import { ADDRESS_LENGTHS, MAX_EMAIL, MAX_PHONE } from "../../../../../domain/values/limits.ts";
 import { countriesOf, countryName } from "../../../../page/countries.ts";
 import { Field, FormButtons, PageForm, PartProblem } from "../fields.tsx";
 import type { View } from "../../view.ts";
@@ -41,7 +42,7 @@ export const address: PartBody = {
             type="email"
             autocomplete="email"
             value={address?.email ?? buyer.email ?? ""}
-            maxlength={254}
+            maxlength={MAX_EMAIL}
             isOptional
             isLtr
             isFirst
@@ -51,7 +52,7 @@ export const address: PartBody = {
             name="name"
             autocomplete="name"
             value={address?.name ?? buyer.name ?? ""}
-            maxlength={200}
+            maxlength={ADDRESS_LENGTHS.name}
           />
           <Field
             {...shared}
@@ -59,7 +60,7 @@ export const address: PartBody = {
             type="tel"
             autocomplete="tel"
             value={address?.phone ?? customer?.phone ?? ""}
-            maxlength={40}
+            maxlength={MAX_PHONE}
             isLtr
           />
           <Countries view={view} chosen={address?.countryCode ?? model.session.countryCode} />
@@ -68,14 +69,14 @@ export const address: PartBody = {
             name="line1"
             autocomplete="address-line1"
             value={address?.line1 ?? ""}
-            maxlength={300}
+            maxlength={ADDRESS_LENGTHS.line}
           />
           <Field
             {...shared}
             name="line2"
             autocomplete="address-line2"
             value={address?.line2 ?? ""}
-            maxlength={300}
+            maxlength={ADDRESS_LENGTHS.line}
             isOptional
           />
           <Field
@@ -84,7 +85,7 @@ export const address: PartBody = {
             name="postal_code"
             autocomplete="postal-code"
             value={address?.postalCode ?? ""}
-            maxlength={20}
+            maxlength={ADDRESS_LENGTHS.postalCode}
             isLtr
           />
           <Field
@@ -93,14 +94,14 @@ export const address: PartBody = {
             name="city"
             autocomplete="address-level2"
             value={address?.city ?? ""}
-            maxlength={200}
+            maxlength={ADDRESS_LENGTHS.city}
           />
           <Field
             {...shared}
             name="state"
             autocomplete="address-level1"
             value={address?.state ?? ""}
-            maxlength={200}
+            maxlength={ADDRESS_LENGTHS.state}
             isOptional
           />
         </div>

@@ -1,5 +1,6 @@
 import { AppError } from "../../../../../domain/errors.ts";
 import { applyCoupon, removeCoupon } from "../../../../../domain/steps/coupons.ts";
+import { MAX_ENTERED_CODE } from "../../../../../domain/values/limits.ts";
 import { type CheckoutServices, formStep } from "../../form_step.ts";
 import type { PageOperation } from "../../../page_operation.ts";
 import { textOf } from "../read_fields.ts";
@@ -13,7 +14,7 @@ export function couponForms(services: CheckoutServices): PageOperation[] {
       ...place,
       path: "coupon",
       async run({ step, fields, call, opened: { shop: { merchant } } }) {
-        const code = textOf(fields, "code", 255);
+        const code = textOf(fields, "code", MAX_ENTERED_CODE);
         const address = call.address();
         call.limits.requireCouponTries(address, merchant, call.startedMs);
         try {
@@ -30,7 +31,7 @@ export function couponForms(services: CheckoutServices): PageOperation[] {
       ...place,
       path: "coupon/remove",
       async run({ step, fields }) {
-        const code = textOf(fields, "code", 255);
+        const code = textOf(fields, "code", MAX_ENTERED_CODE);
         try {
           await services.checkout.run(step, removeCoupon, { input: () => code });
         } catch (error) {

@@ -3,6 +3,7 @@ import type {
   RestingCoupon,
   UnverifiedCoupon,
 } from "../../../../../domain/pricing/model.ts";
+import { MAX_ENTERED_CODE } from "../../../../../domain/values/limits.ts";
 import { Field, PageForm, PartProblem } from "../fields.tsx";
 import { reasonText } from "../../problems.ts";
 import { isFrozen } from "../../progress.ts";
@@ -37,7 +38,7 @@ export function CouponList({ view }: { readonly view: View }) {
                 part="coupon"
                 name="code"
                 autocomplete="off"
-                maxlength={100}
+                maxlength={MAX_ENTERED_CODE}
                 isLtr
                 isFirst
               />

@@ -3,6 +3,7 @@ import { requireShown } from "../../../../../domain/session/checkout_link.ts";
 import type { CheckoutSession } from "../../../../../domain/session/session.ts";
 import { isPaying, payOnPage } from "../../../../../domain/steps/pay.ts";
 import { cancelPayment, hasNoPayment } from "../../../../../domain/steps/payment.ts";
+import { MAX_PAYMENT_ID } from "../../../../../domain/values/limits.ts";
 import { LOCATION_HEADER, SCRIPT_HEADER } from "../../model.ts";
 import type { FileReply } from "../../../../reply.ts";
 import { payUrlOf } from "../../checkout_reply.ts";
@@ -41,7 +42,7 @@ export function payForms({ checkout, ...services }: CheckoutServices): PageOpera
       path: "cancel",
       part: "review",
       async run({ step, fields, opened }) {
-        const id = textOf(fields, "payment_id", 255).toLowerCase();
+        const id = textOf(fields, "payment_id", MAX_PAYMENT_ID).toLowerCase();
         // A link may only have lasted this long because of the payment that ends now.
         const alsoCommit = () => [services.checkoutLinks.renewal(opened)];
         await checkout.run({ ...step, alsoCommit }, cancelPayment, {

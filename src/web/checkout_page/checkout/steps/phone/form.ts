@@ -1,5 +1,6 @@
 import { AppError, invalid } from "../../../../../domain/errors.ts";
 import type { CheckoutSession } from "../../../../../domain/session/session.ts";
+import { MAX_PHONE } from "../../../../../domain/values/limits.ts";
 import { phoneOrigins, phoneReader } from "../../../../../schema/phone.ts";
 import { backToCheckout, codeDelivery, countedForLink } from "../../checkout_reply.ts";
 import { type CheckoutServices, type Fields, formStep } from "../../form_step.ts";
@@ -63,7 +64,7 @@ function pageOf({ param }: PageCall, { next = "" }: Fields): VerifiedOn {
 }
 
 async function phoneOf(fields: Fields): Promise<(countryCode: string) => string> {
-  const phone = textOf(fields, "phone", 40);
+  const phone = textOf(fields, "phone", MAX_PHONE);
   const read = await phoneReader();
   return (countryCode) => read(phone, countryCode, "phone");
 }

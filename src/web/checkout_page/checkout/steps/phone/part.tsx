@@ -1,3 +1,4 @@
+import { MAX_PHONE } from "../../../../../domain/values/limits.ts";
 import { Field, FormButtons, PageForm, PartProblem } from "../fields.tsx";
 import type { CheckoutModel } from "../../model.ts";
 import { pendingCode } from "../../progress.ts";
@@ -69,7 +70,7 @@ function NumberField({ view }: { readonly view: View }) {
       value={otp.challenge?.phone ?? customer?.phone ?? choices.address?.phone ?? ""}
       type="tel"
       autocomplete="tel"
-      maxlength={40}
+      maxlength={MAX_PHONE}
       hint={view.steps.phone.why}
       isLtr
       isFirst
