@@ -10,8 +10,17 @@ import { checkPostgres, startServer } from "./support.ts";
 const isMissing = await lacksPostgres();
 const server = isMissing ? null : await startServer();
 
-/** What the program of each earlier version had put into its database: `make_postgres.ts`. */
-const EARLIER = Array.from({ length: POSTGRES_SCHEMA_VERSION - 1 }, (_, i) => i + 1);
+const FOLDER = new URL("../upgrade/", import.meta.url);
+
+/** Versions whose databases are kept as their programs left them: `make_postgres.ts`. */
+const EARLIER = Array.from(
+  Deno.readDirSync(FOLDER),
+  ({ name }) => /^postgres_v(\d+)\.sql$/.exec(name)?.[1],
+).filter((version) => version !== undefined).map(Number).sort((a, b) => a - b);
+
+Deno.test("postgres: databases of the first version and of the one before are kept", () => {
+  assert.deepEqual([EARLIER.at(0), EARLIER.at(-1)], [1, POSTGRES_SCHEMA_VERSION - 1]);
+});
 
 for (const version of EARLIER) {
   Deno.test({
@@ -20,9 +29,7 @@ for (const version of EARLIER) {
     fn: async () => {
       const name = await server!.freshDatabase();
       const url = server!.url(name);
-      const file = fileURLToPath(
-        new URL(`../upgrade/postgres_v${version}.sql`, import.meta.url),
-      );
+      const file = fileURLToPath(new URL(`postgres_v${version}.sql`, FOLDER));
       const args = ["-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", file];
       const { code, stderr } = await runTool(`${server!.bin}/psql`, args);
       assert.equal(code, 0, stderr);
