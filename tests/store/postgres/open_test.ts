@@ -20,8 +20,11 @@ import {
 } from "../support.ts";
 import { startServer } from "./support.ts";
 
+/** Nothing flushes the log by itself: neither its writer nor that of changed pages (200 ms). */
+const UNFLUSHED = { wal_writer_delay: "10s", bgwriter_lru_maxpages: "0" };
+
 const isMissing = await lacksPostgres();
-const server = isMissing ? null : await startServer({ wal_writer_delay: "10s" });
+const server = isMissing ? null : await startServer(UNFLUSHED);
 
 function tested(name: string, fn: () => Promise<void>): void {
   Deno.test({ name: `postgres: ${name}`, ignore: isMissing, fn });
