@@ -38,6 +38,7 @@ const DAMAGES: readonly (readonly [check: CheckName, sql: string, message: RegEx
     /missing row of merchants/,
   ],
   ["schema", "DROP INDEX sessions_held", /missing/],
+  ["schema", "DROP FUNCTION checkoutd_settled_event()", /missing/],
   ["schema", "ALTER TABLE sessions DISABLE TRIGGER session_counts_insert", /disabled/],
   ["row", "UPDATE merchants SET currency_code = 'XXX'", /currency/i],
   ["session-row", "UPDATE sessions SET doc = '[]'", /./],
