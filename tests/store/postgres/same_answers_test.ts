@@ -92,6 +92,8 @@ class Both {
       this.#learn(known, await this.#send(method, path, data, idempotencyKey));
       await this.each(({ clock }) => Promise.resolve(clock.advance(10_000)));
     }
+    // Until it is written, the time of the last use may be behind by another time on each engine.
+    await this.each(({ services: { housekeeping } }) => housekeeping.flush(true));
     const read = async ({ services }: World) => await services.sessionAdmin.show(known.id);
     if (known.id !== NOTHING) await this.same(read);
   }
