@@ -28,7 +28,7 @@ const BY_ORDER_NUMBER = sql`
     SELECT s.${ROW} FROM merchants AS m CROSS JOIN sessions AS s
     WHERE (:merchant_id IS NULL OR m.id = :merchant_id) AND s.merchant_id = m.id
       AND s.order_number = :order_number LIMIT 2
-  )`;
+  ) ORDER BY id`;
 
 const COUNTS = sql`
   SELECT merchant_id, session_state, payment_state, sum(count) AS count

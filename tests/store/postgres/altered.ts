@@ -80,7 +80,11 @@ export function alteredWhileRead(
   return Object.fromEntries(parts);
 }
 
-/** Results have functions, which are never equal. */
+/**
+ * Results have functions, which are never equal. Rows that no query puts in order, as those of a map,
+ * come in the order of the plan, which a change of the tables may change.
+ */
 function shown(value: unknown): string {
+  if (value instanceof Map) return [...value].map(shown).sort().join();
   return Deno.inspect(value, { depth: 9, iterableLimit: Infinity, strAbbreviateSize: Infinity });
 }
