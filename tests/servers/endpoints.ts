@@ -34,12 +34,13 @@ export class Inboxes implements AsyncDisposable {
   readonly inboxes: readonly Inbox[];
   readonly #targets: readonly Target[];
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  readonly #underWay: number[];
   readonly #waiting = new Set<() => void>();
 
   constructor(targets: readonly Target[]) {
     this.#targets = targets;
     this.inboxes = targets.map(() => ({ got: [], most: 0 }));
-    const underWay = targets.map(() => 0);
+    const underWay = this.#underWay = targets.map(() => 0);
     const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
     this.#server = Deno.serve(options, async (request) => {
       const beganMs = performance.now();
@@ -58,6 +59,11 @@ export class Inboxes implements AsyncDisposable {
   /** Number of requests. */
   get count(): number {
     return this.inboxes.reduce((sum, { got }) => sum + got.length, 0);
+  }
+
+  /** Requests that are being answered, also of a server that was killed meanwhile. */
+  get underWay(): number {
+    return this.#underWay.reduce((sum, count) => sum + count, 0);
   }
 
   /** Resolves when a condition holds after a request. */

@@ -107,6 +107,7 @@ for (const end of IS_WHOLE ? ["kill", "freeze"] as const : ["kill"] as const) {
         const endedMs = performance.now();
         for (const i of [1, 2]) cluster.thaw(i);
         await adding;
+        await inboxes.until(() => inboxes.underWay === 0);
         if (!IS_WHOLE) await sql(`UPDATE leases SET until = now() WHERE holder = '${holder}'`);
         const before = inboxes.inboxes.map(({ got }) => got.length);
         const isTakenUp = (n: number) => {

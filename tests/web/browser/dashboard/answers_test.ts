@@ -51,6 +51,12 @@ const RIGHT: Readonly<Record<string, Values>> = {
   "account.password": { current: PASSWORD, password: NEW_PASSWORD, again: NEW_PASSWORD },
 };
 
+/**
+ * Accepted by another form: the one that confirms a chosen file, and those of the sessions of the two
+ * holds.
+ */
+const ELSEWHERE = ["products.preview", "overview.release"];
+
 /** Ends what other forms are about, so that these come last. */
 const ENDING = /\.(?:cancel|delete|disable|expire|remove|revoke|withdraw)$/;
 
@@ -108,8 +114,7 @@ for (const section of SECTIONS) {
       await signIn(tab, visitor);
       const faults: string[] = [];
       for (const form of forms.filter((one) => sectionOf(one) === section)) {
-        // The file that is chosen is what another form confirms.
-        for (const answer of form.id === "products.preview" ? [refuse] : [refuse, accept]) {
+        for (const answer of ELSEWHERE.includes(form.id) ? [refuse] : [refuse, accept]) {
           await tab.goTo(`${origin}${form.path}`);
           faults.push(...(await answer(tab, form)).map((fault) => `${form.id}: ${fault}`));
         }

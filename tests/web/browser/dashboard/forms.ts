@@ -42,8 +42,9 @@ export async function formsOf({ dashboard }: Office, { places, visitor }: Walk):
       if (page === undefined) continue;
       found.add(page);
       const id = query === undefined ? page.id : `${page.id}?${query}`;
-      // The last one: what other forms change comes first in lists.
-      forms.set(id, { id, path, action });
+      // The last one: what other forms change comes first in lists. Of the holds the first, because
+      // the last is paid.
+      if (id !== "sessions.release" || !forms.has(id)) forms.set(id, { id, path, action });
     }
   }
   const missing = pages.filter((page) =>
