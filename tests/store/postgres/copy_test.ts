@@ -129,6 +129,10 @@ if (await lacksPostgres()) {
           ...[`${ROOT}tests/store/postgres/copier.ts`, from, to, "killed"],
         ]);
         assert.notEqual(code, 0);
+        // The database notices a while later that nobody is there any more.
+        const connected = `SELECT count(*) FROM pg_stat_activity
+          WHERE datname = '${new URL(url).pathname.slice(1)}'`;
+        while (await server.sql("postgres", connected) !== "0");
       };
       const unfinished = (error: unknown) => {
         assert.ok(error instanceof DatabaseOpenError, String(error));
