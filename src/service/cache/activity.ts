@@ -60,7 +60,10 @@ export class Activity implements ActivityNotes {
   readonly lagMs = 0;
   readonly coarseMs: number;
   readonly #store: Pick<Store, "commit">;
-  /** A session that was not used for so long is over, and its time needs no writing. */
+  /**
+   * A session that was not used for so long is over, and its time needs no writing. Until then it is
+   * kept, also when it is written: a cached session still has the older stored time.
+   */
   readonly #endMs: number;
   readonly #sessions = new Map<SessionId, ActivityTimes>();
   readonly #keys = new Map<KeyId, number>();
@@ -90,7 +93,7 @@ export class Activity implements ActivityNotes {
       known.storedAt = Math.max(known.storedAt, stored);
       known.at = moment;
     }
-    this.#latest = Math.max(this.#latest, moment);
+    this.#latest = moment;
   }
 
   touchKey(id: KeyId, at: number): void {
@@ -124,9 +127,7 @@ export class Activity implements ActivityNotes {
     let written = 0;
     for (const [id, { storedAt, at }] of this.#sessions) {
       if (at > storedAt && (all || at - storedAt >= this.coarseMs)) due.push([id, at]);
-      else if (this.#latest - at > (at > storedAt ? this.#endMs : this.coarseMs)) {
-        this.#sessions.delete(id);
-      }
+      else if (this.#latest - at > this.#endMs) this.#sessions.delete(id);
       if (due.length < BATCH) continue;
       writing.push(this.#writeSessions(due));
       written += due.length;
@@ -151,7 +152,6 @@ export class Activity implements ActivityNotes {
       })),
     );
     for (const [id, storedAt] of due) {
-      // Kept for a while: a cached session still has the older stored time.
       const now = this.#sessions.get(id);
       if (now !== undefined) now.storedAt = storedAt;
     }

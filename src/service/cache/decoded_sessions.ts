@@ -12,12 +12,6 @@ const MAX_SIZE = 16 * 1024 * 1024;
 /** A session with its view takes about so many bytes for each byte of the view. */
 const TIMES_VIEW = 4;
 
-interface Kept {
-  readonly found: FoundSession;
-  /** Latest use, stored or not. */
-  lastActiveAt: number;
-}
-
 /** A session that this server wrote, and whether the database has been asked since. */
 export interface DecodedSession {
   readonly session: FoundSession;
@@ -28,15 +22,15 @@ export interface DecodedSession {
 /**
  * Sessions that took a step at this server, as they are decided on: their next step need not parse
  * them. New ones are not kept, because most take no step, and what is kept costs the collector more
- * than a Create has to spare. A session is kept until its next change, and all go when the epoch changes: text that another
- * program wrote is always parsed whole. Where other servers take steps too, a session is that of its
- * version only, which the caller compares with the stored one.
+ * than a Create has to spare. A session is kept until its next change, and all go when the epoch
+ * changes: text that another program wrote is always parsed whole. Where other servers take steps
+ * too, a session is that of its version only, which the caller compares with the stored one.
  */
 export class DecodedSessions {
   readonly #freshness: Pick<Freshness, "onStale" | "isFresh">;
   readonly #views: SessionViews;
   readonly #isAlone: boolean;
-  readonly #sessions = new SizedMap<SessionId, Kept>(MAX_SIZE);
+  readonly #sessions = new SizedMap<SessionId, FoundSession>(MAX_SIZE);
 
   /** @param isAlone true if no other server changes sessions */
   constructor(
@@ -52,7 +46,7 @@ export class DecodedSessions {
 
   /** The session as this server wrote it last; undefined if it is not kept. */
   find(id: SessionId): DecodedSession | undefined {
-    const session = this.#sessions.get(id)?.found;
+    const session = this.#sessions.get(id);
     return session && { session, isCurrent: this.#isAlone && this.#freshness.isFresh() };
   }
 
@@ -67,18 +61,7 @@ export class DecodedSessions {
     const dueAt = heldUntil(payment);
     const head = { id, merchantId, livemode, version, state, lastActiveAt, dueAt, expired: false };
     const size = TIMES_VIEW * sizeOfText(this.#views.make(session));
-    this.#sessions.put(id, { found: { ...head, load: () => session }, lastActiveAt }, size);
-  }
-
-  /** Latest activity of a session that is kept; 0 if it is not. */
-  lastActiveAt(id: SessionId): number {
-    return this.#sessions.get(id)?.lastActiveAt ?? 0;
-  }
-
-  /** Notes activity on a session, if it is kept. */
-  touch(id: SessionId, at: number): void {
-    const kept = this.#sessions.get(id);
-    if (kept !== undefined) kept.lastActiveAt = at;
+    this.#sessions.put(id, { ...head, load: () => session }, size);
   }
 
   /** Lets go of a session that has changed or may have. */

@@ -20,7 +20,7 @@ import type { ReadSession, SessionCache } from "./session_cache.ts";
 export interface FinderDeps extends Pick<Deps, "store" | "now" | "sessionTtlMs" | "views"> {
   readonly activity: Pick<ActivityNotes, "touchSession" | "lastActiveAt" | "coarseMs">;
   readonly cache: SessionCache;
-  readonly decoded: Pick<DecodedSessions, "find" | "lastActiveAt" | "touch" | "drop">;
+  readonly decoded: Pick<DecodedSessions, "find" | "drop">;
 }
 
 /** A caller's request for a session. */
@@ -124,10 +124,8 @@ export class SessionFinder {
 
   /** Notes a successful call on a session; await a promise before the answer. */
   touch(stored: SessionHead): MaybePromise<void> {
-    const now = this.#deps.now();
-    this.#deps.cache.touch(stored.id, now);
-    this.#deps.decoded.touch(stored.id, now);
-    return this.#deps.activity.touchSession(stored, now);
+    const { activity, now } = this.#deps;
+    return activity.touchSession(stored, now());
   }
 
   /** True if a use of a session now need not be written with a change, but can be noted. */
@@ -161,12 +159,9 @@ export class SessionFinder {
 
   /** True if the last activity, stored or not, is at least a time ago. */
   isInactive(stored: SessionHead, ttlMs: number): boolean {
-    const lastActiveAt = Math.max(
-      this.#deps.activity.lastActiveAt(stored.id, stored.lastActiveAt),
-      this.#deps.cache.lastActiveAt(stored.id),
-      this.#deps.decoded.lastActiveAt(stored.id),
-    );
-    return isExpired(lastActiveAt, { now: this.#deps.now(), ttlMs });
+    const { activity, now } = this.#deps;
+    const lastActiveAt = activity.lastActiveAt(stored.id, stored.lastActiveAt);
+    return isExpired(lastActiveAt, { now: now(), ttlMs });
   }
 }
 

@@ -18,20 +18,16 @@ export interface ReadSession extends SessionHead {
   readonly view: string;
 }
 
-interface Entry {
-  readonly stored: ReadSession;
-  lastActiveAt: number;
-}
-
 /**
  * Cache of recently read sessions: a checkout page polls the same session again and again. A change
  * by this process removes its session (a step, its expiry, its retention); an administrative change
- * by another process changes the epoch, which clears the cache. Where other servers take steps too, nothing is cached.
+ * by another process changes the epoch, which clears the cache. Where other servers take steps too,
+ * nothing is cached.
  */
 export class SessionCache {
   readonly #freshness: Freshness;
   readonly #isOn: boolean;
-  readonly #entries = new SizedMap<SessionId, Entry>(MAX_SIZE);
+  readonly #entries = new SizedMap<SessionId, ReadSession>(MAX_SIZE);
   /** Sessions that were read once and are not cached. */
   readonly #readOnce = new Set<SessionId>();
   /** Number of removals: a read that was running during one may be outdated. */
@@ -46,25 +42,14 @@ export class SessionCache {
 
   /** The session, if it is cached and the cache is fresh. */
   recall(id: SessionId): ReadSession | undefined {
-    return this.#freshness.isFresh() ? this.#entries.get(id)?.stored : undefined;
+    return this.#freshness.isFresh() ? this.#entries.get(id) : undefined;
   }
 
   /** The session, if it is cached; checks the freshness. */
   async find(id: SessionId): Promise<ReadSession | undefined> {
     if (!this.#isOn) return undefined;
     await this.#freshness.renew();
-    return this.#entries.get(id)?.stored;
-  }
-
-  /** Latest activity of a cached session; 0 if not cached. */
-  lastActiveAt(id: SessionId): number {
-    return this.#entries.get(id)?.lastActiveAt ?? 0;
-  }
-
-  /** Notes activity on a session, if it is cached. */
-  touch(id: SessionId, at: number): void {
-    const entry = this.#entries.get(id);
-    if (entry !== undefined) entry.lastActiveAt = at;
+    return this.#entries.get(id);
   }
 
   /**
@@ -74,13 +59,10 @@ export class SessionCache {
   async read(id: SessionId, load: () => MaybePromise<ReadSession>): Promise<ReadSession> {
     const drops = this.#drops;
     const stored = await load();
-    if (drops === this.#drops && this.#isReadAgain(id)) this.#keep(id, stored);
+    if (drops === this.#drops && this.#isReadAgain(id)) {
+      this.#entries.put(id, stored, ENTRY_SIZE + sizeOfText(stored.view));
+    }
     return stored;
-  }
-
-  #keep(id: SessionId, stored: ReadSession): void {
-    const entry = { stored, lastActiveAt: stored.lastActiveAt };
-    this.#entries.put(id, entry, ENTRY_SIZE + sizeOfText(stored.view));
   }
 
   /** Removes a session that has changed or will change. */

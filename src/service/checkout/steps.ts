@@ -102,10 +102,17 @@ export class Steps {
   /** Commits a decision. */
   async commit(
     decided: ShopDecision,
-    options: CommitOptions,
+    {
+      before,
+      now,
+      also = [],
+      activeAt = now,
+      usedAt,
+      expired = false,
+      byOperator = false,
+      audit,
+    }: CommitOptions,
   ): Promise<void> {
-    const { before, now, also = [], activeAt = now, usedAt, expired = false, audit } = options;
-    const { byOperator = false } = options;
     const { store, views, shops, newId, onCommit } = this.#deps;
     const { decision: { session, effects, events }, shop } = decided;
     const ended = expired && session.state.session === "ABANDONED";
