@@ -1,7 +1,7 @@
 import { currencyOf } from "../../domain/values/money.ts";
-import { counted } from "../../domain/values/wording.ts";
 import { listJson } from "../../schema/list.ts";
 import type { List, ListedColumn, PhrasePart, StateWord, Tone, Value } from "../../things/list.ts";
+import { writePhrase } from "../../things/phrase.ts";
 import type { Context } from "../context.ts";
 import type { TableColumn } from "./output.ts";
 import type { Style } from "../../command/sink.ts";
@@ -82,14 +82,12 @@ function cellOf<Row>(value: Value<Row>, row: Row, now: number): TableCell | null
 
 /** A phrase as text. */
 export function phraseText(phrase: readonly PhrasePart[]): string {
-  return phrase.map((part) => {
-    if (typeof part === "string") return part;
-    if ("minor" in part) return money(part.minor, currencyOf(part.currencyCode));
-    if ("at" in part) return shortMoment(part.at);
-    if ("percent" in part) return `${part.percent} %`;
-    const { count, one } = part;
-    return one === undefined ? String(count) : counted(count, one);
-  }).join("");
+  return writePhrase(phrase, {
+    amount: ({ minor, currencyCode }) => money(minor, currencyOf(currencyCode)),
+    moment: shortMoment,
+    percent: (percent) => `${percent} %`,
+    count: String,
+  });
 }
 
 /** Style of a state; a good one has none. */

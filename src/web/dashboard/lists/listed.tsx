@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { ListedColumn, PhrasePart, Value } from "../../../things/list.ts";
+import { writePhrase } from "../../../things/phrase.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { StateBadges, Stock } from "../parts/state.tsx";
@@ -41,15 +42,12 @@ const KINDS: Readonly<Partial<Record<Value<unknown>["kind"], "text" | "number">>
 
 /** A phrase as text. */
 export function shownPhrase(phrase: readonly PhrasePart[], formats: DashboardFormats): string {
-  return phrase.map((part) => {
-    if (typeof part === "string") return part;
-    if ("minor" in part) return formats.amount(part.minor, part.currencyCode);
-    if ("at" in part) return formats.moment(part.at);
-    if ("percent" in part) return `${part.percent}%`;
-    const { count, one } = part;
-    if (one === undefined) return formats.whole(count);
-    return `${formats.whole(count)} ${count === 1 ? one : `${one}s`}`;
-  }).join("");
+  return writePhrase(phrase, {
+    amount: ({ minor, currencyCode }) => formats.amount(minor, currencyCode),
+    moment: formats.moment,
+    percent: (percent) => `${percent}%`,
+    count: formats.whole,
+  });
 }
 
 /** A cell; null for no value. */
