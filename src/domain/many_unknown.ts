@@ -17,8 +17,8 @@ export type ManyUnknown = Pick<UnexpectedPayment, "merchantId" | "livemode" | "a
 };
 
 /**
- * Makes the event of a key and day. Its id is made of both: so it is stored once, whichever server
- * adds it. It has no session, because the session of a record is the caller's choice.
+ * Makes the event of a key and day. Its id is made of both, so that it is stored once even if several
+ * servers add it. It has no session, because the session of a record is the caller's choice.
  */
 export function manyUnknownEvent({ merchantId, livemode, at, keyId }: ManyUnknown): CheckoutEvent {
   const day = new Date(at).toISOString().slice(0, 10);

@@ -8,7 +8,7 @@ export interface ListedCoupon {
   readonly used: number;
 }
 
-/** What its customers would notice of a coupon's state. */
+/** State of a coupon for customers: whether it can be used now. */
 export function couponState({ coupon, used }: ListedCoupon, now: number): StateWord {
   const { enabled, startsAt, endsAt, usageLimit } = coupon;
   if (!enabled) return ["Disabled", "plain"];

@@ -55,7 +55,7 @@ class ShownRow extends HeadRow implements ShownSession {
 }
 
 /**
- * Reads what a session is found by, from {@link HEAD_COLUMNS}.
+ * Reads a session without its document from {@link HEAD_COLUMNS}.
  *
  * @throws {RowError} when the columns do not parse
  */

@@ -91,7 +91,7 @@ export class Checkout {
           const message = "Other requests are changing the session: try again";
           throw new AppError("error.conflict", message, { cause: error });
         }
-        // What is cached may have caused the conflict, so the next attempt reads it again.
+        // A cached shop or session may have caused the conflict: the next attempt reads both again.
         this.#deps.shops.forget(stored.merchantId);
         this.#deps.finder.forget(stored.id);
       }

@@ -44,7 +44,7 @@ export interface SessionReads {
     number: OrderNumber,
     merchantId: MerchantId | null,
   ): MaybePromise<StoredSession[]>;
-  /** What the session is found by, without its document. */
+  /** The session without its document: its shop, states and times. */
   head(id: SessionId): MaybePromise<SessionHead | null>;
   /** The session with its stored view. */
   shown(id: SessionId): MaybePromise<ShownSession | null>;

@@ -99,7 +99,7 @@ export function createDashboard(options: DashboardAppOptions): Fetcher {
 
 /** A request on its way to its page. */
 interface EnteringCall extends OpenCall {
-  /** What its person may load, once the role is checked. */
+  /** The shop and the answer, once the role of the person is checked. */
   admitted?: {
     readonly inShop?: ShopCall;
     handle(): MaybePromise<FileReply>;

@@ -129,7 +129,7 @@ if (await lacksPostgres()) {
           ...[`${ROOT}tests/store/postgres/copier.ts`, from, to, "killed"],
         ]);
         assert.notEqual(code, 0);
-        // The database notices a while later that nobody is there any more.
+        // The database needs a while to notice that the connection is closed.
         const connected = `SELECT count(*) FROM pg_stat_activity
           WHERE datname = '${new URL(url).pathname.slice(1)}'`;
         while (await server.sql("postgres", connected) !== "0");
