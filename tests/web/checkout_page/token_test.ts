@@ -93,22 +93,29 @@ function bytesOf({ status, headers, text }: PageAnswer): string {
   return JSON.stringify([status, [...headers], text]);
 }
 
-for (const [method, rest] of await requests()) {
-  Deno.test(`${method} /c/{token}${rest} has one answer to every token that opens nothing`, async () => {
-    const seen = new Map<string, string>();
-    for (const [name, make] of Object.entries(DEAD)) {
-      await withShop(async (world) => {
-        const token = await make(world);
+Deno.test("every operation has one answer to every token that opens nothing", async () => {
+  const operations = await requests();
+  const seen = new Map<string, Map<string, string>>();
+  for (const [name, make] of Object.entries(DEAD)) {
+    await withShop(async (world) => {
+      const token = await make(world);
+      const { send } = pagesOf(world);
+      for (const [n, [method, rest]] of operations.entries()) {
         const form = method === "POST" ? { form: { code: "FLAT50" } } : {};
-        const answer = await pagesOf(world).send(method, `/c/${token}${rest}`, form);
-        assert.equal(answer.status, 404, name);
+        // From another address each, which has not asked for an unknown link before.
+        const answer = await send(method, `/c/${token}${rest}`, { ...form, peer: `192.0.2.${n}` });
+        const operation = `${method} /c/{token}${rest}`;
+        assert.equal(answer.status, 404, `${operation}, ${name}`);
         requireGuarded(answer.headers);
-        seen.set(bytesOf(answer), name);
-      });
-    }
-    assert.equal(seen.size, 1, [...seen.values()].join(", "));
-  });
-}
+        const answers = seen.get(operation) ?? new Map();
+        seen.set(operation, answers.set(bytesOf(answer), name));
+      }
+    });
+  }
+  for (const [operation, answers] of seen) {
+    assert.equal(answers.size, 1, `${operation}: ${[...answers.values()].join(", ")}`);
+  }
+});
 
 Deno.test("a token opens its own session only", () =>
   withShop(async (world) => {
