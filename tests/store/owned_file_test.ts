@@ -45,7 +45,14 @@ Deno.test({
       const folder = path.slice(0, path.lastIndexOf("/"));
       await Deno.chown(folder, SERVICE, SERVICE);
       // Without this capability the runtime's fchown fails.
-      const program = ["--bounding-set=-chown", Deno.execPath(), "run", "--allow-all", "cli.ts"];
+      const program = [
+        "--bounding-set=-chown",
+        Deno.execPath(),
+        "run",
+        "--quiet",
+        "--allow-all",
+        "cli.ts",
+      ];
       for (const [db, made] of [["a.db", "a.db.lock"], ["new/a.db", "new"]]) {
         const command = ["--db", `${folder}/${db}`, "seed", "src/demo/demo_shop.json"];
         const { code, stdout, stderr } = await runTool("setpriv", [...program, ...command], {
