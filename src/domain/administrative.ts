@@ -1,4 +1,5 @@
 import type { Change } from "./changes.ts";
+import type { MerchantId } from "./ids.ts";
 
 /** Administrative changes: cached data must be read again. */
 const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
@@ -28,8 +29,37 @@ export function invalidatesCaches(change: Change): boolean {
     case "session.put":
       return change.byOperator === true;
     case "session.delete":
-      return change.withShop === true;
+      return change.withShop !== undefined;
     default:
       return ADMINISTRATIVE.has(change.kind);
+  }
+}
+
+/**
+ * The shop that an administrative change concerns; null if caches forget all shops. Keys and the end
+ * of a shop concern all: nothing that is taken away depends on finding the right entries.
+ */
+export function changedShop(change: Change): MerchantId | null {
+  switch (change.kind) {
+    case "merchant.put":
+      return change.merchant.id;
+    case "merchant.clear":
+    case "product.put":
+    case "stock.set":
+    case "stock.add":
+    case "coupon.remove":
+    case "webhook.remove":
+      return change.merchantId;
+    case "coupon.put":
+      return change.coupon.merchantId;
+    case "webhook.add":
+    case "webhook.put":
+      return change.endpoint.merchantId;
+    case "session.put":
+      return change.session.merchantId;
+    case "session.delete":
+      return change.withShop ?? null;
+    default:
+      return null;
   }
 }

@@ -66,7 +66,11 @@ export type ShopChange =
   /** Creates or replaces a coupon by its id. Refused if another coupon has the code. */
   | { readonly kind: "coupon.put"; readonly coupon: Coupon }
   /** Removes a coupon. Refused if it is unknown, used or held. */
-  | { readonly kind: "coupon.remove"; readonly couponId: CouponId }
+  | {
+    readonly kind: "coupon.remove";
+    readonly merchantId: MerchantId;
+    readonly couponId: CouponId;
+  }
   /**
    * Creates or replaces a product with all its variants, by merchant and product id. A variant's
    * stock changes only if it differs from the last import: importing a file twice does not restore
@@ -98,7 +102,11 @@ export type ShopChange =
   /** Refused if the id is taken. */
   | { readonly kind: "webhook.add"; readonly endpoint: WebhookEndpoint }
   /** Removes an endpoint with its deliveries. Refused if it is unknown. */
-  | { readonly kind: "webhook.remove"; readonly endpointId: string }
+  | {
+    readonly kind: "webhook.remove";
+    readonly merchantId: MerchantId;
+    readonly endpointId: string;
+  }
   /** Adds a secret of the server. Refused if there is one of its name. */
   | { readonly kind: "secret.add"; readonly secret: Secret };
 
@@ -148,8 +156,8 @@ export type SessionChange =
     readonly kind: "session.delete";
     readonly sessionId: SessionId;
     readonly lastActiveBefore: number;
-    /** True for a shop that is removed: never refused for what the session is, and not counted. */
-    readonly withShop?: boolean;
+    /** The shop that is removed: never refused for what the session is, and not counted. */
+    readonly withShop?: MerchantId;
   }
   /**
    * Removes personal data beside a session: the rest of its request, numbers and codes in events,

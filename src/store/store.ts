@@ -1,4 +1,5 @@
 import type { Change } from "../domain/changes.ts";
+import type { MerchantId } from "../domain/ids.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
 import type { AttentionReads } from "./reads/attention.ts";
 import type { AuditReads } from "./reads/audit.ts";
@@ -51,10 +52,12 @@ export interface Store {
   readonly shared: SharedState | null;
 
   /**
-   * A number that changes after an administrative change (`invalidatesCaches`) by this or another
-   * process. Cheap to read often.
+   * Counts of the administrative changes (`invalidatesCaches`) by this and other processes. Cheap to
+   * read often.
+   *
+   * @param since {@link Epoch.ofShops} as it was read before (default: no shops are asked for)
    */
-  epoch(): MaybePromise<number>;
+  epoch(since?: number): MaybePromise<Epoch>;
   /**
    * Ends the store if a newer program has migrated the schema to a version that this program does
    * not work on; call it about every second.
@@ -73,6 +76,16 @@ export interface Store {
 
   /** Finishes pending commits and closes the database. */
   close(): Promise<void>;
+}
+
+/** Counts of administrative changes; both only grow. */
+export interface Epoch {
+  /** Of all changes. */
+  readonly value: number;
+  /** Of those that concern one shop (`changedShop`). Earlier programs count none of theirs. */
+  readonly ofShops: number;
+  /** The shops of changes since a count that was read before. */
+  readonly changed: readonly MerchantId[];
 }
 
 /** A commit that was refused because of one of its changes. */

@@ -157,7 +157,7 @@ Deno.test("a cash-on-delivery order earns nothing until its cash is recorded, an
     const { id, buyer } = await placed(shell);
     await buyer.placeOrder();
     assert.deepEqual(await coins(shell), [0, 0, 300]);
-    const epoch = await shell.store.epoch();
+    const epoch = (await shell.store.epoch()).value;
     const { order_number, ...json } = await shell.json(
       ...["session", "collected", id, "--amount", "708"],
     );
@@ -172,7 +172,7 @@ Deno.test("a cash-on-delivery order earns nothing until its cash is recorded, an
     });
     assert.deepEqual(await coins(shell), [668, 0, 300]); // 10 % of 668.00
     // Servers that have the session in their caches read it anew.
-    assert.notEqual(await shell.store.epoch(), epoch);
+    assert.notEqual((await shell.store.epoch()).value, epoch);
     const { pricing, session_state, payment_state, operator: { events, collected } } = await shell
       .json(
         ...["session", "show", id],

@@ -36,11 +36,11 @@ Deno.test("session paid places the order at the amount asked for", () =>
   withShell(async (shell) => {
     await createShop(shell);
     const { id } = await awaiting(shell);
-    const epoch = await shell.store.epoch();
+    const epoch = (await shell.store.epoch()).value;
     const { code, out } = await shell.run("session", "paid", id, "--reference", " UTR4711 ");
     assert.equal(code, 0);
     assert.match(out, /^Recorded 698\.00 INR, reference UTR4711: order \S{4}-\S{4} is placed\n$/);
-    assert.notEqual(await shell.store.epoch(), epoch, "servers read the session again");
+    assert.notEqual((await shell.store.epoch()).value, epoch, "servers read the session again");
     const { pricing, order, operator } = await shell.json("session", "show", id);
     assert.deepEqual([pricing.amount_paid, order.late], [698, false]);
     assert.deepEqual(

@@ -42,12 +42,12 @@ const BY_SHOPS: readonly Change[] = [
   { kind: "key.revoke", keyId, at: NOW },
   { kind: "coupon.put", coupon: aCoupon() },
   { kind: "product.put", merchantId, product: aProduct() },
-  { kind: "coupon.remove", couponId },
+  { kind: "coupon.remove", merchantId, couponId },
   { kind: "stock.set", merchantId, variantId: int64(11), units: 4 },
   { kind: "stock.add", merchantId, variantId: int64(11), units: 4 },
   { kind: "webhook.put", endpoint: ENDPOINT },
-  { kind: "webhook.remove", endpointId: ENDPOINT.id },
-  { kind: "session.delete", sessionId, lastActiveBefore: NOW, withShop: true },
+  { kind: "webhook.remove", merchantId, endpointId: ENDPOINT.id },
+  { kind: "session.delete", sessionId, lastActiveBefore: NOW, withShop: merchantId },
 ];
 
 const BY_CUSTOMERS: readonly Change[] = [

@@ -81,7 +81,11 @@ export class Shopkeeper {
       case 1:
         return await this.#commit({ kind: "stock.add", merchantId, variantId, units: n % 7 - 2 });
       case 2:
-        return await this.#commit({ kind: "coupon.remove", couponId: COUPON.id });
+        return await this.#commit({
+          kind: "coupon.remove",
+          merchantId: COUPON.merchantId,
+          couponId: COUPON.id,
+        });
       case 3:
         return await this.#commit({ kind: "coupon.put", coupon: COUPON });
       default:

@@ -64,7 +64,7 @@ const EMPTY = `
       CONTINUE WHEN name IN ('epoch', 'schema_migrations');
       EXECUTE format('DELETE FROM %I', name);
     END LOOP;
-    UPDATE epoch SET value = 0;
+    UPDATE epoch SET value = 0, of_shops = 0;
     PERFORM setval('events_seq_seq', 1, false);
   END $$`;
 

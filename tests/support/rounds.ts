@@ -52,9 +52,9 @@ export function countingRounds(
         };
       }
       if (name === "epoch") {
-        return async () => {
+        return async (...since: Parameters<Store["epoch"]>) => {
           await gate("epoch");
-          return await target.epoch();
+          return await target.epoch(...since);
         };
       }
       if (name === "shared") return {};

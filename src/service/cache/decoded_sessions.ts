@@ -22,8 +22,8 @@ export interface DecodedSession {
 /**
  * Sessions that took a step at this server, as they are decided on: their next step need not parse
  * them. New ones are not kept, because most take no step, and what is kept costs the collector more
- * than a Create has to spare. A session is kept until its next change, and all go when the epoch
- * changes: text that another program wrote is always parsed whole. Where other servers take steps
+ * than a Create has to spare. A session is kept until its next change, and all of a shop go when an
+ * operator changes it: text that another program wrote is always parsed whole. Where other servers take steps
  * too, a session is that of its version only, which the caller compares with the stored one.
  */
 export class DecodedSessions {
@@ -41,7 +41,9 @@ export class DecodedSessions {
     this.#freshness = freshness;
     this.#views = views;
     this.#isAlone = isAlone;
-    freshness.onStale(() => this.#sessions.clear());
+    freshness.onStale((isStale) =>
+      this.#sessions.deleteIf(({ merchantId }) => isStale(merchantId))
+    );
   }
 
   /** The session as this server wrote it last; undefined if it is not kept. */

@@ -1,4 +1,5 @@
-import type { Store } from "../../store/store.ts";
+import type { MerchantId } from "../../domain/ids.ts";
+import type { Epoch, Store } from "../../store/store.ts";
 
 /**
  * Time for which cached data is used without checking whether another process wrote. Commands that
@@ -15,9 +16,12 @@ interface Check {
   readonly done: Promise<void>;
 }
 
+/** Removes what is cached of the shops for which it is true. */
+type Drop = (isStale: (shop: MerchantId) => boolean) => void;
+
 /**
- * Clears caches as soon as the store's epoch has changed, which is checked at most every few
- * milliseconds, by one check at a time.
+ * Removes cached data as soon as the store's epoch has changed, which is checked at most every few
+ * milliseconds, by one check at a time: that of a changed shop, or all if a change concerned more.
  *
  * The age is checked on use and not by a timer, so that a busy event loop cannot make cached data
  * any older. It counts from the start of a check: the store may have read the epoch right then.
@@ -25,8 +29,8 @@ interface Check {
 export class Freshness {
   readonly #store: Pick<Store, "epoch">;
   readonly #monotonicMs: () => number;
-  readonly #drops: (() => void)[] = [];
-  #epoch = -1;
+  readonly #drops: Drop[] = [];
+  #seen: Pick<Epoch, "value" | "ofShops"> = { value: -1, ofShops: 0 };
   #checkedAtMs = -Infinity;
   #running: Check | null = null;
 
@@ -35,8 +39,8 @@ export class Freshness {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** Registers a callback for a changed epoch. */
-  onStale(drop: () => void): void {
+  /** Registers a callback that removes what is cached of changed shops. */
+  onStale(drop: Drop): void {
     this.#drops.push(drop);
   }
 
@@ -45,7 +49,7 @@ export class Freshness {
     return this.#monotonicMs() - this.#checkedAtMs < FRESH_FOR_MS;
   }
 
-  /** Checks the epoch if the last check is too old, and clears all caches if it has changed. */
+  /** Checks the epoch if the last check is too old, and removes what has changed. */
   async renew(): Promise<void> {
     if (this.isFresh()) return;
     const askedAtMs = this.#monotonicMs();
@@ -59,8 +63,8 @@ export class Freshness {
   /** Begins a check. SQLite answers without a promise. */
   #check(): Promise<void> | undefined {
     const beganAtMs = this.#monotonicMs();
-    const epoch = this.#store.epoch();
-    if (typeof epoch === "number") {
+    const epoch = this.#store.epoch(this.#seen.ofShops);
+    if (!(epoch instanceof Promise)) {
       this.#note(epoch, beganAtMs);
       return undefined;
     }
@@ -70,11 +74,13 @@ export class Freshness {
     return done;
   }
 
-  #note(epoch: number, beganAtMs: number): void {
-    if (epoch !== this.#epoch) {
-      this.#epoch = epoch;
-      for (const drop of this.#drops) drop();
-    }
+  #note({ value, ofShops, changed }: Epoch, beganAtMs: number): void {
+    const seen = this.#seen;
+    this.#seen = { value, ofShops };
     this.#checkedAtMs = beganAtMs;
+    const concernsAll = value - ofShops !== seen.value - seen.ofShops || ofShops < seen.ofShops;
+    if (!concernsAll && changed.length === 0) return;
+    const shops = new Set(changed);
+    for (const drop of this.#drops) drop((shop) => concernsAll || shops.has(shop));
   }
 }

@@ -21,7 +21,7 @@ export interface ReadSession extends SessionHead {
 /**
  * Cache of recently read sessions: a checkout page polls the same session again and again. A change
  * by this process removes its session (a step, its expiry, its retention); an administrative change
- * by another process changes the epoch, which clears the cache. Where other servers take steps too,
+ * by another process changes the epoch, which removes the sessions of its shop. Where other servers take steps too,
  * nothing is cached.
  */
 export class SessionCache {
@@ -37,7 +37,10 @@ export class SessionCache {
   constructor(freshness: Freshness, isAlone: boolean) {
     this.#freshness = freshness;
     this.#isOn = isAlone;
-    freshness.onStale(() => this.#clear());
+    freshness.onStale((isStale) => {
+      this.#drops += 1;
+      this.#entries.deleteIf(({ merchantId }) => isStale(merchantId));
+    });
   }
 
   /** The session, if it is cached and the cache is fresh. */
@@ -77,10 +80,5 @@ export class SessionCache {
     if (this.#readOnce.size >= MAX_READ_ONCE) this.#readOnce.clear();
     this.#readOnce.add(id);
     return false;
-  }
-
-  #clear(): void {
-    this.#drops += 1;
-    this.#entries.clear();
   }
 }

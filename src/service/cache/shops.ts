@@ -39,8 +39,8 @@ const NOTHING: CartReads = { variants: new Map(), known: new Set() };
 const MAX_CACHED = 5000;
 
 /**
- * Cache of shops by domain, their catalogues, and API keys by hash. It is cleared when another
- * process has made an administrative change.
+ * Cache of shops by domain, their catalogues, and API keys by hash. What is cached of a shop is
+ * removed when another process has made an administrative change of it.
  */
 export class Shops {
   readonly #store: Store;
@@ -58,13 +58,13 @@ export class Shops {
   constructor(store: Store, freshness: Freshness) {
     this.#store = store;
     this.#freshness = freshness;
-    freshness.onStale(() => {
+    freshness.onStale((isStale) => {
       this.#drops += 1;
-      this.#shops.clear();
-      this.#loading.clear();
-      this.#domains.clear();
-      this.#keysByHash.clear();
-      this.#keysById.clear();
+      deleteIf(this.#shops, (_shop, id) => isStale(id));
+      deleteIf(this.#loading, (_loading, id) => isStale(id));
+      deleteIf(this.#domains, isStale);
+      deleteIf(this.#keysByHash, ({ merchantId }) => isStale(merchantId));
+      deleteIf(this.#keysById, ({ merchantId }) => isStale(merchantId));
     });
   }
 
@@ -207,6 +207,14 @@ export class Shops {
     if (drops === this.#drops) this.#shops.set(id, shop);
     return shop;
   }
+}
+
+/** Deletes the entries for which the condition is true. */
+function deleteIf<Key, Value>(
+  cache: Map<Key, Value>,
+  condition: (value: Value, key: Key) => boolean,
+): void {
+  for (const [key, value] of cache) if (condition(value, key)) cache.delete(key);
 }
 
 /** Adds entries to a cache, which is emptied when it is full. */

@@ -31,9 +31,9 @@ export class SizedMap<K, V> {
     this.#entries.delete(key);
   }
 
-  clear(): void {
-    this.#entries.clear();
-    this.#size = 0;
+  /** Deletes the values for which the condition is true. */
+  deleteIf(condition: (value: V) => boolean): void {
+    for (const [key, { value }] of this.#entries) if (condition(value)) this.delete(key);
   }
 }
 

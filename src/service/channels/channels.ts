@@ -132,7 +132,7 @@ export class Channels {
   ): Promise<Channel> {
     const channel = await this.require(merchant, kind);
     await commitOrConflict(this.#deps.store, [
-      { kind: "webhook.remove", endpointId: channel.id },
+      { kind: "webhook.remove", merchantId: merchant.id, endpointId: channel.id },
       audited(
         this.#deps,
         by,

@@ -147,7 +147,7 @@ export class Coupons {
   async remove(merchantId: MerchantId, code: string, by: Subject): Promise<Coupon> {
     const { coupon } = await this.#change(merchantId, code, (before) => ({
       changes: [
-        { kind: "coupon.remove", couponId: before.id },
+        { kind: "coupon.remove", merchantId: before.merchantId, couponId: before.id },
         this.#audited("coupon.delete", by, { before, after: null }),
       ],
       result: before,

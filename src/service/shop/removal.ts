@@ -100,7 +100,7 @@ export class ShopRemoval {
           kind: "session.delete",
           sessionId,
           lastActiveBefore: Number.MAX_SAFE_INTEGER,
-          withShop: true,
+          withShop: merchantId,
         })),
       );
     }

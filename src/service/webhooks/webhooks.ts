@@ -145,7 +145,7 @@ export class Webhooks {
   async remove(idText: string, by: Subject): Promise<Endpoint> {
     const endpoint = await findEndpoint(this.#deps.store, idText);
     await commitOrConflict(this.#deps.store, [
-      { kind: "webhook.remove", endpointId: endpoint.id },
+      { kind: "webhook.remove", merchantId: endpoint.merchantId, endpointId: endpoint.id },
       audited(
         this.#deps,
         by,

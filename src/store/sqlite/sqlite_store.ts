@@ -7,7 +7,7 @@ import { storeReads } from "../read/reads.ts";
 import type { Store } from "../store.ts";
 import { schemaWatch } from "./file/migrate.ts";
 import type { FileWatch } from "./file_watch.ts";
-import { Epoch } from "./read/epoch.ts";
+import { EpochReader } from "./read/epoch.ts";
 import { guarded } from "./read/guarded.ts";
 import { lazily } from "./read/query.ts";
 import { logBytes } from "./read/log_bytes.ts";
@@ -44,7 +44,7 @@ export function sqliteStore(
     }
   };
   const reads = guarded(lazily(db, errorOf), { stopped: () => queue.stopped, checkSchema });
-  const epoch = new Epoch(reads);
+  const epoch = new EpochReader(reads);
   const reader = sqliteReader(reads);
   return {
     ...storeReads(reader, () => queue.depth),
@@ -56,7 +56,7 @@ export function sqliteStore(
     },
     shared: null,
     checkSchema,
-    epoch: () => epoch.read(),
+    epoch: (since) => epoch.read(since),
     ping: async () => {
       await writes.confirm();
       readHealth.confirm();

@@ -58,6 +58,8 @@ export const variant: LocksOf = ({ merchant_id, variant_id }, lock) =>
 export const variantById: LocksOf = ({ merchant_id, id }, lock) =>
   lock.variant(text(merchant_id), text(id));
 
+/** The epoch of the caches. */
+export const epoch: LocksOf = (_params, lock) => lock.add("epoch", "true");
 /** The shop of a statement. */
 export const merchant = rows("merchants", "merchant_id");
 /** The session of a statement. */

@@ -5,6 +5,7 @@ import { CUSTOMER_WRITES } from "./customers.ts";
 import { EVENT_WRITES } from "./events.ts";
 import { HOLD_WRITES } from "./holds.ts";
 import { LIMIT_WRITES } from "./limits.ts";
+import { epoch, merchant } from "./locks.ts";
 import { PAYMENT_WRITES } from "./payments.ts";
 import { PEOPLE_WRITES } from "./people.ts";
 import { REMOVAL_WRITES } from "./removal.ts";
@@ -29,7 +30,16 @@ const ALL = {
   ...EXPECT_WRITES,
   "epoch.bump": write(
     "UPDATE epoch SET value = value + 1",
-    (_params, lock) => lock.add("epoch", "true"),
+    epoch,
+  ),
+  "epoch.bumpShop": write(
+    "UPDATE epoch SET value = value + 1, of_shops = of_shops + 1",
+    epoch,
+  ),
+  "merchant.change": write(
+    "UPDATE merchants SET changed_epoch = (SELECT of_shops FROM epoch) WHERE id = :merchant_id",
+    epoch,
+    merchant,
   ),
   // In SQLite it writes the first page even if the value is the same; an UPDATE would not. In
   // PostgreSQL the record of the batch is a write.

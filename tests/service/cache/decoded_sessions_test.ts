@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { DecodedSessions } from "../../../src/service/cache/decoded_sessions.ts";
+import type { Freshness } from "../../../src/service/cache/freshness.ts";
 import { createOperatorServices } from "../../../src/service/services.ts";
 import type { SharedState } from "../../../src/store/shared.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
-import { ABANDONED, aSession, sid } from "../../store/support.ts";
+import { ABANDONED, aSession, M1, sid } from "../../store/support.ts";
 import { aCart, type Answer, effectsOf, withWorld, type World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
 import { countReads } from "../../support/count_reads.ts";
@@ -91,9 +92,12 @@ Deno.test("a session that is polled does not end before its next step", () =>
     assert.equal((await step(world, path, 3)).status, 404);
   }));
 
-Deno.test("DecodedSessions keeps 16 MiB, and nothing of an abandoned session or an earlier epoch", () => {
-  let end = () => {};
-  const freshness = { isFresh: () => true, onStale: (drop: () => void) => void (end = drop) };
+Deno.test("DecodedSessions keeps 16 MiB, and nothing of an abandoned session or a changed shop", () => {
+  let drop: Parameters<Freshness["onStale"]>[0] = () => {};
+  const freshness: Pick<Freshness, "isFresh" | "onStale"> = {
+    isFresh: () => true,
+    onStale: (given) => void (drop = given),
+  };
   const views = { make: () => "v".repeat(1024 * 1024), isCurrent: () => true };
   const decoded = new DecodedSessions(freshness, views as never, true);
   const kept = () => [1, 2, 3, 4, 5].filter((n) => decoded.find(sid(n)) !== undefined);
@@ -102,6 +106,8 @@ Deno.test("DecodedSessions keeps 16 MiB, and nothing of an abandoned session or 
   decoded.keep(aSession(3, { state: ABANDONED }), 1);
   decoded.drop(sid(4));
   assert.deepEqual(kept(), [2, 5]);
-  end();
+  drop((shop) => shop !== M1);
+  assert.deepEqual(kept(), [2, 5]);
+  drop((shop) => shop === M1);
   assert.deepEqual(kept(), []);
 });

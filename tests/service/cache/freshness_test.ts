@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
+import type { MerchantId } from "../../../src/domain/ids.ts";
 import { Freshness, SETTLE_MS } from "../../../src/service/cache/freshness.ts";
+import type { Epoch } from "../../../src/store/store.ts";
+import { M1, M2 } from "../../store/support.ts";
 
 /** A store whose answers the test gives, by a clock of its own. */
 class Epochs {
@@ -9,14 +12,14 @@ class Epochs {
   count = 0;
   drops = 0;
   readonly freshness = new Freshness({ epoch: () => this.#ask() }, () => this.now);
-  readonly #running: PromiseWithResolvers<number>[] = [];
+  readonly #running: PromiseWithResolvers<Epoch>[] = [];
 
   constructor() {
     this.freshness.onStale(() => this.drops += 1);
   }
 
-  #ask(): Promise<number> {
-    const check = Promise.withResolvers<number>();
+  #ask(): Promise<Epoch> {
+    const check = Promise.withResolvers<Epoch>();
     this.count += 1;
     this.#running.push(check);
     assert.equal(this.#running.length, 1, "one check at a time");
@@ -33,7 +36,7 @@ class Epochs {
   async answer(epoch: number | Error): Promise<void> {
     const check = this.#running.pop();
     if (epoch instanceof Error) check?.reject(epoch);
-    else check?.resolve(epoch);
+    else check?.resolve({ value: epoch, ofShops: 0, changed: [] });
     await setImmediate();
   }
 }
@@ -43,7 +46,7 @@ Deno.test("Freshness counts from before it asked, however long the answer took",
   let asked = 0;
   const epoch = () => {
     now += SETTLE_MS;
-    return asked += 1;
+    return { value: asked += 1, ofShops: 0, changed: [] };
   };
   const freshness = new Freshness({ epoch }, () => now);
   await freshness.renew();
@@ -108,4 +111,30 @@ Deno.test("Freshness.renew() fails with the check that it waits for, and checks 
   const next = epochs.renew();
   await epochs.answer(1);
   assert.deepEqual([next.done, epochs.count], [true, 2]);
+});
+
+Deno.test("Freshness drops a shop that changed, and all if a change concerned more or is not counted", async () => {
+  const seen: number[] = [];
+  const epochs: Epoch[] = [];
+  const epoch = (since = -1) => {
+    seen.push(since);
+    return epochs.shift()!;
+  };
+  let now = 0;
+  const freshness = new Freshness({ epoch }, () => now += SETTLE_MS);
+  let dropped: readonly MerchantId[] | null = null;
+  freshness.onStale((isStale) => dropped = [M1, M2].filter(isStale));
+  const after = async (value: number, ofShops: number, ...changed: readonly MerchantId[]) => {
+    dropped = null;
+    epochs.push({ value, ofShops, changed });
+    await freshness.renew();
+    return dropped;
+  };
+  assert.deepEqual(await after(4, 2), [M1, M2], "the first time");
+  assert.equal(await after(4, 2), null);
+  assert.deepEqual(await after(5, 3, M1), [M1]);
+  assert.deepEqual(await after(7, 4, M2), [M1, M2], "a shop and a key");
+  assert.deepEqual(await after(8, 4), [M1, M2], "by a program that counts no shops");
+  assert.deepEqual(await after(7, 3), [M1, M2], "an earlier state of the database");
+  assert.deepEqual(seen, [0, 2, 2, 3, 4, 4]);
 });

@@ -112,7 +112,10 @@ function aRead(n: number, sizeMib: number): ReadSession {
 
 /** A cache that is fresh. */
 async function aCache(isAlone = true): Promise<SessionCache> {
-  const freshness = new Freshness({ epoch: () => 1 }, () => 0);
+  const freshness = new Freshness(
+    { epoch: () => ({ value: 1, ofShops: 0, changed: [] }) },
+    () => 0,
+  );
   await freshness.renew();
   return new SessionCache(freshness, isAlone);
 }

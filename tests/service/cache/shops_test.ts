@@ -4,8 +4,9 @@ import { Shops } from "../../../src/service/cache/shops.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import type { MerchantId, VariantId } from "../../../src/domain/ids.ts";
 import { FakeClock } from "../../support/app.ts";
-import { aCoupon, aMerchant, aProduct, aVariant, int64 } from "../../support/builders.ts";
+import { aCoupon, aMerchant, aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
+import { M1, M2, putOther } from "../../store/support.ts";
 
 /** Two connections to one file: the server's, and another process's. */
 async function withTwo(
@@ -63,6 +64,41 @@ Deno.test("Shops follows a domain that moves, and leaves disabled coupons out", 
     clock.advance(SETTLE_MS);
     assert.equal(await shops.byDomain("demo-store.example"), null);
     assert.deepEqual((await shops.byDomain("new.example"))?.automaticCoupons, []);
+  }));
+
+Deno.test("Shops keeps other shops and their keys through a change of one shop", () =>
+  withTwo(async ({ shops, own, clock, other }) => {
+    const reads: string[] = [];
+    const count = <Part>(part: Part, method: keyof Part) => {
+      const read = part[method];
+      assert.ok(typeof read === "function");
+      const value = (...args: unknown[]) => {
+        reads.push(String(method));
+        return read.apply(part, args);
+      };
+      Object.defineProperty(part, method, { value });
+    };
+    const otherKey = aKey({ id: uuid(98), merchantId: M2, hash: "b".repeat(64) });
+    await other.commit([putOther, { kind: "key.add", key: otherKey }]);
+    count(own.merchants, "find");
+    count(own.merchants, "byDomain");
+    count(own.keys, "byHash");
+    const readAll = async () => {
+      reads.length = 0;
+      for (const domain of ["demo-store.example", "other.example"]) await shops.byDomain(domain);
+      for (const { hash } of [aKey(), otherKey]) await shops.keyByHash(hash);
+      return reads;
+    };
+    await readAll();
+    assert.deepEqual(await readAll(), []);
+    await other.commit([{ kind: "coupon.put", coupon: aCoupon() }]);
+    clock.advance(SETTLE_MS);
+    assert.deepEqual(await readAll(), ["byDomain", "find", "byHash"]);
+    assert.equal((await shops.byId(M1))?.automaticCoupons.length, 1);
+    await other.commit([{ kind: "key.revoke", keyId: otherKey.id, at: 5 }]);
+    clock.advance(SETTLE_MS);
+    assert.equal((await readAll()).length, 6);
+    assert.equal((await shops.keyByHash(otherKey.hash))?.revokedAt, 5);
   }));
 
 Deno.test("Shops does not keep what was read across a drop", () =>

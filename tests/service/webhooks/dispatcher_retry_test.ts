@@ -89,7 +89,7 @@ Deno.test("Dispatcher disables an endpoint that answers 410 and sends it nothing
 Deno.test("Dispatcher does not bring back an endpoint that is removed while it answers 410", () =>
   withDispatcher(async ({ net, store, add, run }) => {
     net.behaviour.set("a.example", async () => {
-      await store.commit([{ kind: "webhook.remove", endpointId: A.id }]);
+      await store.commit([{ kind: "webhook.remove", merchantId: A.merchantId, endpointId: A.id }]);
       return answer(410);
     });
     await add([A], [anEvent(1)]);
@@ -186,7 +186,7 @@ Deno.test("Dispatcher does not send a code that has expired or was blotted out",
 Deno.test("Dispatcher goes on when an endpoint is removed while it answers", () =>
   withDispatcher(async ({ net, store, add, run, told }) => {
     net.behaviour.set("a.example", async () => {
-      await store.commit([{ kind: "webhook.remove", endpointId: A.id }]);
+      await store.commit([{ kind: "webhook.remove", merchantId: A.merchantId, endpointId: A.id }]);
       return answer(200);
     });
     await add([A, B], [anEvent(1), anEvent(2)]);

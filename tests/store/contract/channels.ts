@@ -23,7 +23,10 @@ export function channelContract(promised: Promised): void {
     const second: Change = { kind: "webhook.put", endpoint: { ...channel, id: uuid(609) } };
     await store.commit([putMerchant, { kind: "webhook.put", endpoint: channel }]);
     await assertRefused(store.commit([second]), second, /^The shop has a channel .*: sms$/);
-    await store.commit([{ kind: "webhook.remove", endpointId: channel.id }, second]);
+    await store.commit([
+      { kind: "webhook.remove", merchantId: M1, endpointId: channel.id },
+      second,
+    ]);
     const webhooks = [anEndpoint(), anEndpoint({ id: uuid(72) })];
     await store.commit(webhooks.map((endpoint) => ({ kind: "webhook.put", endpoint })));
   });

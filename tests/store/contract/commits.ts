@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
 import { NO_PREFIX_FILTER } from "../../../src/domain/filters.ts";
-import { aCoupon, aMerchant, aProduct, NOW } from "../../support/builders.ts";
+import { aCoupon, aMerchant, aProduct, NOW, uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
 import type { Promised } from "../contract.ts";
 import {
@@ -14,6 +14,7 @@ import {
   M1,
   M2,
   putMerchant,
+  putOther,
   putSession,
   sid,
 } from "../support.ts";
@@ -93,19 +94,51 @@ function epochs(promised: Promised): void {
       { kind: "product.put", merchantId: M1, product: aProduct() },
       { kind: "webhook.add", endpoint: anEndpoint() },
       { kind: "webhook.put", endpoint: { ...anEndpoint(), disabledAt: NOW } },
-      { kind: "webhook.remove", endpointId: anEndpoint().id },
+      { kind: "webhook.remove", merchantId: M1, endpointId: anEndpoint().id },
     ];
-    const seen = new Set([await store.epoch()]);
+    const seen = new Set([(await store.epoch()).value]);
     for (const change of administrative) {
       await store.commit([change]);
-      seen.add(await store.epoch());
+      seen.add((await store.epoch()).value);
     }
     assert.equal(seen.size, administrative.length + 1);
   });
 
+  promised(
+    "epoch() names the shops that changes concern, if they concern no more",
+    async (store) => {
+      await store.commit([putMerchant, putOther]);
+      let { value, ofShops } = await store.epoch();
+      const since = ofShops;
+      const changes = async (count: number, ...changes: readonly Change[]) => {
+        await store.commit(changes);
+        const epoch = await store.epoch(ofShops);
+        assert.deepEqual([epoch.value - value, epoch.ofShops - ofShops], [
+          count,
+          epoch.changed.length,
+        ]);
+        ({ value, ofShops } = epoch);
+        return epoch.changed.toSorted();
+      };
+      const renamed: Change = {
+        kind: "merchant.put",
+        merchant: aMerchant({ id: M2, name: "New", domains: [] }),
+      };
+      const second: Change = { kind: "key.add", key: aKey({ id: uuid(98), hash: "b".repeat(64) }) };
+      assert.deepEqual(await changes(1, { kind: "coupon.put", coupon: aCoupon() }), [M1]);
+      assert.deepEqual(await changes(1, { kind: "key.add", key: aKey() }), []);
+      assert.deepEqual(await changes(1, renamed), [M2]);
+      const both = await changes(2, { kind: "webhook.add", endpoint: anEndpoint() }, putOther);
+      assert.deepEqual(both, [M1, M2]);
+      assert.deepEqual(await changes(1, second, putOther), []);
+      assert.deepEqual((await store.epoch(since)).changed.toSorted(), [M1, M2]);
+      assert.deepEqual((await store.epoch()).changed, []);
+    },
+  );
+
   promised("epoch() stays through the expiry and the retention of sessions", async (store) => {
     await store.commit([putMerchant, addSession(aSession(1)), addSession(aSession(2))]);
-    const before = await store.epoch();
+    const before = (await store.epoch()).value;
     const { version } = aSession(1);
     const ended = (since: number) =>
       putSession(aSession(1, { version: version + since, state: ABANDONED }), { expired: true });
@@ -126,11 +159,11 @@ function epochs(promised: Promised): void {
       { kind: "session.delete", sessionId: sid(1), lastActiveBefore: NOW + 1e9 },
     ]);
     assert.equal(await store.sessions.find(sid(1)), null);
-    assert.equal(await store.epoch(), before);
+    assert.equal((await store.epoch()).value, before);
     await store.commit([
-      { kind: "session.delete", sessionId: sid(2), lastActiveBefore: NOW + 1e9, withShop: true },
+      { kind: "session.delete", sessionId: sid(2), lastActiveBefore: NOW + 1e9, withShop: M1 },
     ]);
-    assert.notEqual(await store.epoch(), before);
+    assert.notEqual((await store.epoch()).value, before);
   });
 
   promised("epoch() stays through what customers do and what is refused", async (store) => {
@@ -139,7 +172,7 @@ function epochs(promised: Promised): void {
       { kind: "key.add", key: aKey() },
       { kind: "product.put", merchantId: M1, product: aProduct() },
     ]);
-    const before = await store.epoch();
+    const before = (await store.epoch()).value;
     await store.commit([addSession(aSession(1))]);
     await store.commit([holdStock({ units: 2 })]);
     await store.commit([{ kind: "stock.sell", sessionId: sid(1) }]);
@@ -147,7 +180,7 @@ function epochs(promised: Promised): void {
     await store.commit([{ kind: "key.used", keyId: aKey().id, at: NOW }]);
     const taken: Change = { kind: "merchant.put", merchant: aMerchant({ id: M2 }) };
     await assertRefused(store.commit([taken]), taken, /^Domain is taken: /);
-    assert.equal(await store.epoch(), before);
+    assert.equal((await store.epoch()).value, before);
   });
 }
 

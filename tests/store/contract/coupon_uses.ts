@@ -48,7 +48,7 @@ export function couponUseContract(promised: Promised): void {
 
 function coupons(promised: Promised): void {
   promised("coupon.remove deletes a coupon, unless a session uses it", async (store) => {
-    const remove: Change = { kind: "coupon.remove", couponId: COUPON.id };
+    const remove: Change = { kind: "coupon.remove", merchantId: M1, couponId: COUPON.id };
     const find = async () =>
       await store.coupons.entered(COUPON.merchantId, { ids: [COUPON.id], code: null });
     await store.commit([...SHOP, take(1)]);

@@ -5,7 +5,7 @@ import { NO_DELIVERY_FILTER } from "../../../src/domain/filters.ts";
 import type { MerchantId } from "../../../src/domain/ids.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
-import { addSession, anEvent, aSession, assertRefused, putMerchant, sid } from "../support.ts";
+import { addSession, anEvent, aSession, assertRefused, M1, putMerchant, sid } from "../support.ts";
 
 import { add, ALL, names, PAID, PUT_BOTH } from "./deliveries.ts";
 
@@ -46,7 +46,7 @@ function events(promised: Promised): void {
     assert.deepEqual(await store.sessions.events(sid(1)), []);
     assert.equal(await store.webhooks.delivery(anEvent(1).id, ALL.id), null);
     // A later event may get the place of a deleted one, but not its deliveries.
-    await store.commit([{ kind: "webhook.remove", endpointId: PAID.id }, add(4)]);
+    await store.commit([{ kind: "webhook.remove", merchantId: M1, endpointId: PAID.id }, add(4)]);
     const left = (await store.webhooks.deliveries([ALL.id], NO_DELIVERY_FILTER, { limit: 9 })).rows;
     assert.deepEqual(names(left), [[anEvent(4).id, ALL.id], [anEvent(2).id, ALL.id]]);
   });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import type { MerchantId } from "../../../src/domain/ids.ts";
 import type { State } from "../../../src/domain/session/lifecycle.ts";
 import { NO_RECOVERY } from "../../../src/domain/session/recovery.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
@@ -24,8 +25,9 @@ function moved(n: number, state: State, over: Partial<CheckoutSession> = {}): Ch
   return putSession(aSession(n, { version: 2, state, ...over }));
 }
 
-function deletion(n: number, withShop = false): Change {
-  return { kind: "session.delete", sessionId: sid(n), lastActiveBefore: NOW + 99, withShop };
+function deletion(n: number, withShop?: MerchantId): Change {
+  const change = { sessionId: sid(n), lastActiveBefore: NOW + 99 };
+  return { kind: "session.delete", ...change, ...withShop && { withShop } };
 }
 
 /** Contract of the port: what is deleted and erased when its time is over, and what stays. */
@@ -41,7 +43,7 @@ export function retentionContract(promised: Promised): void {
     assert.deepEqual(await store.sessions.old(NOW + 99, 9), [sid(2)]);
     await assert.rejects(store.commit([deletion(1)]), CommitRefused);
     await store.commit([deletion(2)]);
-    await store.commit([deletion(1, true)]);
+    await store.commit([deletion(1, M1)]);
     assert.equal(await store.sessions.find(sid(1)), null);
   });
 

@@ -236,7 +236,7 @@ function webhooks(promised: Promised): void {
   });
 
   promised("webhook.remove takes the deliveries along, and happens once", async (store) => {
-    const remove: Change = { kind: "webhook.remove", endpointId: own.id };
+    const remove: Change = { kind: "webhook.remove", merchantId: M1, endpointId: own.id };
     await store.commit([putMerchant, put(anEndpoint()), put(anEndpoint({ id: uuid(71) }))]);
     await store.commit([{ kind: "event.add", event: anEvent(1) }, remove]);
     assert.equal(await store.webhooks.find(own.id), null);

@@ -196,6 +196,7 @@ Deno.test("locksOf() names each lock of a batch once", () => {
     customers: [CUSTOMER.id],
     coupons: [aCoupon().id],
     epoch: ["true"],
+    merchants: [M1],
   });
 });
 

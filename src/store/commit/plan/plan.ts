@@ -1,4 +1,4 @@
-import { invalidatesCaches } from "../../../domain/administrative.ts";
+import { changedShop, invalidatesCaches } from "../../../domain/administrative.ts";
 import type { Change } from "../../../domain/changes.ts";
 import { CommitRefused } from "../../store.ts";
 import { AUDIT } from "./audit.ts";
@@ -64,7 +64,7 @@ export function planCommit(changes: readonly Change[]): CommitPlan {
   );
   const posted = planned.map(({ statement: { name, params, rows } }) => ({ name, params, rows }));
   if (changes.length === 0) posted.push(any("probe", {}));
-  if (changes.some(invalidatesCaches)) posted.push(one("epoch.bump", {}));
+  posted.push(...bumps(changes.filter(invalidatesCaches)));
   return {
     posted,
     size: posted.reduce((size, { params }) => size + sizeOf(params), 0),
@@ -76,6 +76,16 @@ export function planCommit(changes: readonly Change[]): CommitPlan {
         : new CommitRefused(change, message);
     },
   };
+}
+
+/** Tells all servers what administrative changes concern. */
+function bumps(changes: readonly Change[]): Statement[] {
+  const shops = new Set(changes.map(changedShop));
+  if (shops.has(null)) return [one("epoch.bump", {})];
+  return [...shops].flatMap((id) => [
+    one("epoch.bumpShop", {}),
+    one("merchant.change", { merchant_id: id }),
+  ]);
 }
 
 function statementsOf(change: Change): Statement[] {

@@ -64,9 +64,9 @@ export const SESSIONS = {
 
   // Coupon uses stay, because limits count them. Held units are released; the record of sold ones
   // is deleted.
-  "session.delete": ({ sessionId, lastActiveBefore: before, withShop = false }) => [
-    ...(withShop ? [] : [any("session.countPurged", { id: sessionId })]),
-    one("session.delete", { id: sessionId, before, with_shop: withShop ? 1 : 0 }, {
+  "session.delete": ({ sessionId, lastActiveBefore: before, withShop }) => [
+    ...(withShop !== undefined ? [] : [any("session.countPurged", { id: sessionId })]),
+    one("session.delete", { id: sessionId, before, with_shop: withShop === undefined ? 0 : 1 }, {
       onNoRow: `Session has been active since, is an order or is not known: ${sessionId}`,
     }),
     ...releaseStock(sessionId),

@@ -5,6 +5,7 @@ import retained from "../migrations/0004_sessions_retained.sql" with { type: "te
 import buyers from "../migrations/0005_buyers.sql" with { type: "text" };
 import lanes from "../migrations/0006_lanes.sql" with { type: "text" };
 import shopEvents from "../migrations/0007_shop_events.sql" with { type: "text" };
+import changedShops from "../migrations/0008_changed_shops.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   // Earlier programs cannot read an event of a shop, as no event of a new type: while one of them
   // runs, a key that floods the shop with unknown payments delays its deliveries until it has ended.
   { sql: shopEvents, oldest: 2 },
+  { sql: changedShops, oldest: 2 },
 ];
 
 /** All migrations. */

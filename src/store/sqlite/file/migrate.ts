@@ -28,6 +28,7 @@ import safeguards from "../migrations/0025_safeguards.sql" with { type: "text" }
 import buyers from "../migrations/0026_buyers.sql" with { type: "text" };
 import lanes from "../migrations/0027_lanes.sql" with { type: "text" };
 import shopEvents from "../migrations/0028_shop_events.sql" with { type: "text" };
+import changedShops from "../migrations/0029_changed_shops.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -64,6 +65,7 @@ const MIGRATIONS: readonly string[] = [
   buyers,
   lanes,
   shopEvents,
+  changedShops,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

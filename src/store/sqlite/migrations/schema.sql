@@ -20,8 +20,13 @@ CREATE TABLE merchants (
   -- When the shop was last changed.
   updated_at INTEGER NOT NULL,
   -- open: products that are not stored are sold at the cart's price; strict: they are refused.
-  catalogue TEXT NOT NULL DEFAULT 'open' CHECK (catalogue IN ('open', 'strict'))
+  catalogue TEXT NOT NULL DEFAULT 'open' CHECK (catalogue IN ('open', 'strict')),
+  -- epoch.of_shops after the shop's last change.
+  changed_epoch INTEGER NOT NULL DEFAULT 0 CHECK (changed_epoch >= 0)
 ) STRICT;
+
+-- Finds the shops that have changed.
+CREATE INDEX merchants_by_change ON merchants (changed_epoch);
 
 CREATE TABLE merchant_domains (
   -- Host name in lower-case punycode; belongs to one shop only.
@@ -358,7 +363,9 @@ CREATE TABLE epoch (
   -- Always 1: the table has one row.
   id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
   -- Grows by one with every commit that changes what a shop decided.
-  value INTEGER NOT NULL CHECK (value >= 0)
+  value INTEGER NOT NULL CHECK (value >= 0),
+  -- How many of the changes that value counts concern one shop.
+  of_shops INTEGER NOT NULL DEFAULT 0 CHECK (of_shops >= 0)
 ) STRICT;
 
 CREATE TABLE stock_holds (
@@ -889,4 +896,4 @@ CREATE INDEX message_sends_by_age ON message_sends (sent_at);
 CREATE INDEX message_sends_by_client ON message_sends (merchant_id, client, sent_at)
   WHERE client IS NOT NULL;
 
-INSERT INTO epoch (id, value) VALUES (1, 0);
+INSERT INTO epoch (id, value, of_shops) VALUES (1, 0, 0);

@@ -3,17 +3,19 @@ import { count, parseRow } from "../../../schema/stored/parse.ts";
 import type { MaybePromise } from "../../../domain/session/stored.ts";
 import { epochReads } from "../../read/epoch.ts";
 import { mapped } from "../../read/query.ts";
+import type { Epoch } from "../../store.ts";
 import { type Connection, SqliteQuery } from "./query.ts";
 import { sqliteReader } from "./reader.ts";
 
 const versionSchema = z.object({ data_version: count });
 
-/** A number that grows with every administrative change of any process. */
-export class Epoch {
+/** Counts of the administrative changes of all processes. */
+export class EpochReader {
   readonly #dataVersion: SqliteQuery<number>;
-  readonly #row: () => MaybePromise<number>;
+  readonly #row: (since?: number) => MaybePromise<Epoch>;
   #seenVersion = -1;
-  #value = -1;
+  /** As of the version, without shops; null to be read. */
+  #known: Epoch | null = null;
 
   constructor(db: Connection) {
     this.#dataVersion = new SqliteQuery(
@@ -25,23 +27,24 @@ export class Epoch {
   }
 
   /**
-   * Reads the table only if another connection has committed, which the pragma reports without
-   * reading a page.
+   * Reads the tables only if another connection has committed, which the pragma reports without
+   * reading a page, or if shops have changed since.
    */
-  read(): MaybePromise<number> {
+  read(since = Number.MAX_SAFE_INTEGER): MaybePromise<Epoch> {
     const version = this.#dataVersion.one() ?? -1;
-    if (version === this.#seenVersion && this.#value >= 0) return this.#value;
-    return mapped(this.#row(), (value) => {
+    const known = this.#known;
+    if (known !== null && version === this.#seenVersion && since >= known.ofShops) return known;
+    return mapped(this.#row(since), (epoch) => {
       this.#seenVersion = version;
-      this.#value = value;
-      return value;
+      this.#known = { ...epoch, changed: [] };
+      return epoch;
     });
   }
 
   /**
-   * Makes the next read query the table: the pragma does not report commits of its own connection.
+   * Makes the next read query the tables: the pragma does not report commits of its own connection.
    */
   forget(): void {
-    this.#value = -1;
+    this.#known = null;
   }
 }

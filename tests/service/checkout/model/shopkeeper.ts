@@ -79,7 +79,8 @@ const dropCoupon = fc.constantFrom(...Object.keys(LIMITS)).map((code) =>
       return;
     }
     const isUsed = model.uses(code) > 0;
-    equal(await commit(model, world, { kind: "coupon.remove", couponId: coupon.id }), !isUsed);
+    const { id: couponId, merchantId } = coupon;
+    equal(await commit(model, world, { kind: "coupon.remove", merchantId, couponId }), !isUsed);
     seen.add(isUsed ? "a used coupon stays" : "a coupon is removed");
     if (!isUsed) model.removed.add(code);
   })
