@@ -145,6 +145,11 @@ export type SessionChange =
     readonly before?: CheckoutSession;
     readonly at: number;
   }
+  /**
+   * Adds stored sessions to the sums of statistics, which later changes of them keep up by themselves:
+   * those with ids after one and up to the last. Refused if others are next.
+   */
+  | { readonly kind: "session.sum"; readonly after: string; readonly last: string }
   /** Notes activity on a session; never moves back in time. */
   | { readonly kind: "session.touch"; readonly sessionId: SessionId; readonly at: number }
   | LinkChange

@@ -30,6 +30,8 @@ const PURGED = "Deleted sessions without an order, unused for --retention";
 const ORDERS = "Erased the persons of orders placed --order-retention ago";
 const CUSTOMERS = "Erased customers without sessions and coins, unused for --retention";
 
+const SUMMED = "Summed sessions from before the upgrade for statistics, in batches of 500";
+
 /**
  * The jobs of a server as a part of it. At the end, session activity is written without waiting for
  * the others: a sweep or a delivery may take longer than the time left.
@@ -95,6 +97,7 @@ function startJobs(deps: JobDeps): RecurringTask[] {
     onOne("release", 10, () => housekeeping.releaseAll()),
     onOne("sweep", 10, () => housekeeping.sweepAll()),
     onOne("idle", 10, () => housekeeping.reportIdle()),
+    onOne("sums", 60, logged(SUMMED, (onBatch) => housekeeping.sumAll(onBatch))),
     onOne("forget", 60, () => housekeeping.forget()),
     onOne("purge", 300, logged(PURGED, (onBatch) => housekeeping.purgeAll(onBatch))),
     onOne("erase_orders", 300, logged(ORDERS, (onBatch) => housekeeping.eraseOrders(onBatch))),

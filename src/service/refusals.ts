@@ -40,8 +40,8 @@ export class LimitRefusals {
     await Promise.allSettled(pending.map((change) => this.#deps.store.commit([change])));
   }
 
-  /** Deletes counts that are no longer shown. */
-  purge(): Change {
-    return { kind: "limit.purge", before: this.#deps.now() - REFUSED_LATELY_MS - REFUSED_HOUR_MS };
+  /** Time before which counts are no longer shown. */
+  shownFrom(): number {
+    return this.#deps.now() - REFUSED_LATELY_MS - REFUSED_HOUR_MS;
   }
 }

@@ -43,6 +43,7 @@ export const CHECKS = [
   "stock-count",
   "payment-reference",
   "session-count",
+  "session-sum",
   "event",
   "delivery",
 ] as const;

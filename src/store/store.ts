@@ -99,6 +99,16 @@ export class CommitRefused extends Error {
   }
 }
 
+/** Changes that delete some of what is from before a time. */
+export const PURGES = [
+  "idempotency.purge",
+  "otp.purge",
+  "return.purge",
+  "message.purge",
+  "limit.purge",
+  "event.purge",
+] as const;
+
 /** Load and size of a store. */
 export interface StoreHealth {
   /** Number of waiting commits. */
@@ -107,6 +117,8 @@ export interface StoreHealth {
   pendingDeliveries(): MaybePromise<number>;
   /** Unresolved payment results without an order. Walks only those. */
   openUnexpectedPayments(): MaybePromise<number>;
+  /** True if these changes would delete something. */
+  hasExpired(before: Readonly<Record<(typeof PURGES)[number], number>>): MaybePromise<boolean>;
   /** Size of the database in bytes, as it reports. */
   bytes(): MaybePromise<number>;
 }

@@ -56,6 +56,7 @@ const BY_CUSTOMERS: readonly Change[] = [
   { kind: "customer.erase", customerId: aCustomer().id, onlyIdle: true, entryId: uuid(8), at: NOW },
   { kind: "otp.forget", merchantId, phone: aCustomer().phone },
   { kind: "session.touch", sessionId, at: NOW },
+  { kind: "session.sum", after: "", last: "~" },
   { kind: "session.delete", sessionId, lastActiveBefore: NOW },
   {
     kind: "session.erase",

@@ -27,6 +27,7 @@ import { personContract } from "./contract/persons.ts";
 import { prefixContract } from "./contract/prefixes.ts";
 import { retentionContract } from "./contract/retention.ts";
 import { sessionListContract } from "./contract/session_lists.ts";
+import { sessionSumContract } from "./contract/session_sums.ts";
 import { sessionContract } from "./contract/sessions.ts";
 import { shopContract } from "./contract/shops.ts";
 import { removalContract } from "./contract/removal.ts";
@@ -72,6 +73,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   personContract(promised);
   invitationContract(promised);
   statisticsContract(promised);
+  sessionSumContract(promised);
   couponUseContract(promised);
   holdContract(promised);
   holdLimitContract(promised);

@@ -61,7 +61,7 @@ const EMPTY = `
     FOR name IN SELECT relname FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
     LOOP
-      CONTINUE WHEN name IN ('epoch', 'schema_migrations');
+      CONTINUE WHEN name IN ('epoch', 'schema_migrations', 'session_sums_progress');
       EXECUTE format('DELETE FROM %I', name);
     END LOOP;
     UPDATE epoch SET value = 0, of_shops = 0;

@@ -49,6 +49,8 @@ const MEANINGS: Readonly<Record<CheckName, string>> = {
   "session-count":
     "`session stats` and the metrics show wrong counts for a shop; nothing else uses " +
     "them.",
+  "session-sum":
+    "`session stats` and the dashboard show wrong figures for a shop; nothing else uses them.",
   "event": "The event cannot be read or delivered, or its session is missing.",
   "delivery": "The delivery's event or endpoint is missing or belongs to another shop.",
 };

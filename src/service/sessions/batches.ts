@@ -4,20 +4,36 @@ import type { Deps } from "../deps.ts";
 
 /** Batch size, small enough that other commits do not wait for long. */
 export const BATCH = 100;
-/** Pause between batches, for other work: after a long idle time many sessions may be due. */
-export const PAUSE_MS = 100;
+/** Shortest pause between batches. */
+const MIN_PAUSE_MS = 5;
+
+/**
+ * Pauses for other work after each batch, as long as the batch took: after a long idle time many
+ * sessions may be due. So on a fast machine it keeps up with what comes, and a slow one has half of
+ * its time for requests.
+ *
+ * @returns waits; call it after each batch
+ */
+export function pacer({ wait, monotonicMs }: Pick<Deps, "wait" | "monotonicMs">) {
+  let startedMs = monotonicMs();
+  return async (): Promise<void> => {
+    await wait(Math.max(monotonicMs() - startedMs, MIN_PAUSE_MS));
+    startedMs = monotonicMs();
+  };
+}
 
 /** Runs batches until one is not full; returns the sum of their numbers. */
 export async function untilDone(
-  { wait }: Pick<Deps, "wait">,
+  deps: Pick<Deps, "wait" | "monotonicMs">,
   batch: () => Promise<number>,
 ): Promise<number> {
+  const pause = pacer(deps);
   let total = 0;
   for (;;) {
     const done = await batch();
     total += done;
     if (done < BATCH) return total;
-    await wait(PAUSE_MS);
+    await pause();
   }
 }
 

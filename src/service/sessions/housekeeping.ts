@@ -7,6 +7,7 @@ import { expireSession } from "../../domain/steps/ending.ts";
 import { releasePayment } from "../../domain/steps/payment.ts";
 import { noteIdle } from "../../domain/steps/recover.ts";
 import type { IdlePlace } from "../../store/reads/sessions.ts";
+import { PURGES } from "../../store/store.ts";
 import type { ActivityNotes } from "../cache/activity.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
@@ -14,10 +15,14 @@ import { isReceived, isWanted } from "../checkout/events.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 import type { LimitRefusals } from "../refusals.ts";
-import { BATCH, countDone, PAUSE_MS, untilDone } from "./batches.ts";
+import { BATCH, countDone, pacer, untilDone } from "./batches.ts";
 import { Retention, type RetentionDeps } from "./retention.ts";
 
 const MINUTE_MS = 60_000;
+/** Purges of one call of `forget()`, a minute's: more than 3,000 records a second. */
+const MAX_PURGES = 200;
+/** Sessions that one commit sums: some ten milliseconds. */
+const SUMMED_AT_ONCE = 500;
 
 /** Dependencies of {@link Housekeeping}. */
 export interface HousekeepingDeps
@@ -26,7 +31,7 @@ export interface HousekeepingDeps
   readonly finder: Pick<SessionFinder, "isIdle" | "isInactive" | "forget">;
   readonly shops: Pick<Shops, "byId">;
   readonly steps: Steps;
-  readonly refusals: Pick<LimitRefusals, "flush" | "purge">;
+  readonly refusals: Pick<LimitRefusals, "flush" | "shownFrom">;
 }
 
 /**
@@ -84,7 +89,8 @@ export class Housekeeping {
   /** Reads on after each batch: sessions whose latest activity is not stored yet stay. */
   async #reportIdleOf(shop: Shop): Promise<number> {
     const { id, idleAfterMinutes } = shop.merchant;
-    const { store, wait, finder, steps, activity } = this.#deps;
+    const { store, finder, steps, activity } = this.#deps;
+    const pause = pacer(this.#deps);
     const afterMs = idleAfterMinutes * MINUTE_MS;
     const report = async (session: StoredSession) =>
       finder.isInactive(session, afterMs + activity.lagMs) && !finder.isIdle(session) &&
@@ -101,7 +107,7 @@ export class Housekeeping {
       reported += await countDone(found, report);
       after = found.at(-1) ?? null;
       if (found.length < BATCH) return reported;
-      await wait(PAUSE_MS);
+      await pause();
     }
   }
 
@@ -118,6 +124,22 @@ export class Housekeeping {
       const until = { startedUntil: now() - paymentTtlMs, dueUntil: now() };
       return await countDone(await store.sessions.overdue(until, BATCH), release);
     });
+  }
+
+  /**
+   * Adds the sessions from before schema version 30 to the sums of statistics, a bounded batch at a
+   * time; returns how many batches. An interrupted call is continued by the next one.
+   */
+  async sumAll(onBatch: (batches: number) => void = () => {}): Promise<number> {
+    const { store } = this.#deps;
+    const pause = pacer(this.#deps);
+    for (let batches = 0;; batches++) {
+      const slice = await store.statistics.unsummed(SUMMED_AT_ONCE);
+      if (slice === null) return batches;
+      await store.commit([{ kind: "session.sum", ...slice }]);
+      onBatch(1);
+      await pause();
+    }
   }
 
   /** {@link Retention.purgeAll} */
@@ -137,20 +159,26 @@ export class Housekeeping {
 
   /**
    * Purges expired records: recorded answers, codes and their counts, rate limits; and the events of
-   * shops past the retention of sessions.
+   * shops past the retention of sessions. A bounded number of each at a time.
    */
   async forget(): Promise<void> {
-    const now = this.#deps.now();
-    await this.#deps.store.commit([
-      { kind: "idempotency.purge", before: now - IDEMPOTENCY_LIFETIME_MS },
-      { kind: "otp.purge", before: now - OTP_KEPT_MS },
-      { kind: "return.purge", before: now - RETURN_LIFETIME_MS },
-      { kind: "otp.redact", before: now - OTP_LIFETIME_MS },
-      { kind: "event.purge", before: now - this.#deps.retentionMs },
-      this.#deps.refusals.purge(),
-      { kind: "message.purge", before: now - MESSAGES_KEPT_MS },
-    ]);
-    await this.#deps.store.shared?.quotas.purge();
+    const { store, now: clock, retentionMs, refusals } = this.#deps;
+    const pause = pacer(this.#deps);
+    const now = clock();
+    const before = {
+      "idempotency.purge": now - IDEMPOTENCY_LIFETIME_MS,
+      "otp.purge": now - OTP_KEPT_MS,
+      "return.purge": now - RETURN_LIFETIME_MS,
+      "message.purge": now - MESSAGES_KEPT_MS,
+      "limit.purge": refusals.shownFrom(),
+      "event.purge": now - retentionMs,
+    };
+    await store.commit([{ kind: "otp.redact", before: now - OTP_LIFETIME_MS }]);
+    for (let round = 0; round < MAX_PURGES && await store.health.hasExpired(before); round++) {
+      await store.commit(PURGES.map((kind) => ({ kind, before: before[kind] })));
+      await pause();
+    }
+    await store.shared?.quotas.purge();
   }
 
   /** Time of the last activity of sessions that have been inactive for a time. */

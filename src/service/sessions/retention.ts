@@ -5,7 +5,7 @@ import { CommitRefused } from "../../store/store.ts";
 import type { ActivityNotes } from "../cache/activity.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { Deps } from "../deps.ts";
-import { BATCH, countDone, PAUSE_MS } from "./batches.ts";
+import { BATCH, countDone, pacer } from "./batches.ts";
 import { eraseSession } from "./erase_session.ts";
 
 /** Batches of customers or orders per call; a walk over all of them takes several calls. */
@@ -15,7 +15,14 @@ const MAX_WALK = 10;
 export interface RetentionDeps extends
   Pick<
     Deps,
-    "store" | "now" | "newId" | "wait" | "views" | "retentionMs" | "orderRetentionMs"
+    | "store"
+    | "now"
+    | "monotonicMs"
+    | "newId"
+    | "wait"
+    | "views"
+    | "retentionMs"
+    | "orderRetentionMs"
   > {
   readonly activity: Pick<ActivityNotes, "lagMs">;
   readonly finder: Pick<SessionFinder, "forget">;
@@ -40,7 +47,8 @@ export class Retention {
    * @param onBatch called with the number of each batch
    */
   async purgeAll(onBatch: (deleted: number) => void = () => {}): Promise<number> {
-    const { store, now, retentionMs, activity, wait } = this.#deps;
+    const { store, now, retentionMs, activity } = this.#deps;
+    const pause = pacer(this.#deps);
     let total = 0;
     for (;;) {
       const lastActiveBefore = now() - retentionMs - activity.lagMs;
@@ -49,7 +57,7 @@ export class Retention {
       if (deleted > 0) onBatch(deleted);
       total += deleted;
       if (old.length < BATCH || deleted === 0) return total;
-      await wait(PAUSE_MS);
+      await pause();
     }
   }
 
@@ -77,7 +85,8 @@ export class Retention {
    * @param onBatch called with the number of each batch
    */
   async eraseOrders(onBatch: (erased: number) => void = () => {}): Promise<number> {
-    const { store, now, orderRetentionMs, wait, finder } = this.#deps;
+    const { store, now, orderRetentionMs, finder } = this.#deps;
+    const pause = pacer(this.#deps);
     if (orderRetentionMs === Infinity) return 0;
     const deps = {
       ...this.#deps,
@@ -98,7 +107,7 @@ export class Retention {
       const isAtEnd = last === undefined || found.length < BATCH;
       this.#examinedTo = isAtEnd ? null : { at: last.placedAt ?? 0, id: last.id };
       if (isAtEnd || batch === MAX_WALK) return total;
-      await wait(PAUSE_MS);
+      await pause();
     }
   }
 
@@ -109,7 +118,8 @@ export class Retention {
    * @param onBatch called with the number of each batch
    */
   async eraseIdle(onBatch: (erased: number) => void = () => {}): Promise<number> {
-    const { store, now, retentionMs, wait } = this.#deps;
+    const { store, now, retentionMs } = this.#deps;
+    const pause = pacer(this.#deps);
     let erased = 0;
     for (let batch = 1;; batch++) {
       const before = now() - retentionMs;
@@ -120,7 +130,7 @@ export class Retention {
       erased += inBatch;
       this.#walkedTo = last ?? "";
       if (last === null || batch === MAX_WALK) return erased;
-      await wait(PAUSE_MS);
+      await pause();
     }
   }
 

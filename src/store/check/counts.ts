@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MEASURES } from "../sql/session_sums.ts";
 import type { Findings } from "./findings.ts";
 import { type CheckSource, type Row, rowsOf } from "./source.ts";
 
@@ -34,7 +35,8 @@ interface Agreement {
     | "coupon-count"
     | "stock-count"
     | "payment-reference"
-    | "session-count";
+    | "session-count"
+    | "session-sum";
   readonly progress: string;
   readonly subject: (row: Row) => string;
   readonly message: (row: Row) => string;
@@ -69,6 +71,15 @@ const AGREEMENTS: readonly Agreement[] = [{
   subject: ({ merchant_id, session_state, payment_state }) =>
     `session_counts ${merchant_id} ${session_state}/${payment_state}`,
   message: ({ actual, counted }) => `Column count must be ${actual}: ${counted}`,
+}, {
+  check: "session-sum",
+  progress: "Summing sessions",
+  subject: ({ merchant_id, quarter, session_state, payment_state }) =>
+    `session_sums ${merchant_id} ${quarter} ${session_state}/${payment_state}`,
+  message: (row) =>
+    `Its sums lack ${
+      MEASURES.filter((name) => row[name] !== 0).map((name) => `${name} ${row[name]}`).join(", ")
+    }`,
 }];
 
 /**

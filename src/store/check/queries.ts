@@ -2,6 +2,7 @@ import { CATALOGUE } from "../read/catalog.ts";
 import type { ParamValues } from "../read/parameters.ts";
 import { PERSONS } from "../read/persons.ts";
 import { type Sql, sql } from "../sql/sql.ts";
+import { MEASURES, SHARES, SUM_COLUMNS, SUM_KEY, SUMMED, SUMS } from "../sql/session_sums.ts";
 import { COUNTED } from "../read/session_rows.ts";
 import { MERCHANTS } from "../read/shop.ts";
 
@@ -147,6 +148,24 @@ export const CHECK_QUERIES = {
       GROUP BY 1, 2, 3
     ) AS c USING (merchant_id, session_state, payment_state)
     WHERE coalesce(s.n, 0) <> coalesce(c.n, 0)`,
+  },
+
+  // Of sessions up to the position; what was purged was summed at once.
+  "wrong.session-sum": {
+    names: [],
+    sql: sql`
+    SELECT ${SUM_COLUMNS} FROM (
+      SELECT ${SUM_KEY}, ${SUMMED} FROM (
+        SELECT ${SUM_COLUMNS} FROM (${SHARES}) AS shares
+        WHERE id <= (SELECT summed_to FROM session_sums_progress)
+        UNION ALL
+        SELECT merchant_id, opened_at, session_state, payment_state, currency_code, count, begun,
+          idle, resumed, reopened, 0, 0, 0, 0, 0, 0, 0, 0
+        FROM purged_sessions
+        UNION ALL
+        SELECT ${SUM_KEY}, ${MEASURES.map((name) => `-${name}`).join(", ")} FROM (${SUMS}) AS sums
+      ) AS rows GROUP BY ${SUM_KEY}
+    ) AS missing WHERE ${MEASURES.map((name) => `${name} <> 0`).join(" OR ")}`,
   },
 
   // Exactly the condition of the partial index first.

@@ -39,8 +39,8 @@ export interface CopyTarget {
 export type CopyReport = Readonly<Record<Table, number>>;
 
 /**
- * Copies all rows of a database. The numbers of sessions are not copied: both engines count when
- * rows are added.
+ * Copies all rows of a database. The numbers and sums of sessions are not copied: both engines count
+ * when rows are added.
  */
 export async function copyRows(
   source: CopySource,

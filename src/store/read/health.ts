@@ -27,6 +27,15 @@ const SIZE: Sql = {
   postgres: "SELECT pg_database_size(current_database()) AS bytes",
 };
 
+const EXPIRED = `
+  SELECT CAST(EXISTS (SELECT 1 FROM idempotency_records WHERE at < :answers_before)
+    OR EXISTS (SELECT 1 FROM otp_sends WHERE sent_at < :codes_before)
+    OR EXISTS (SELECT 1 FROM payment_returns WHERE created_at < :returns_before)
+    OR EXISTS (SELECT 1 FROM message_sends WHERE sent_at < :messages_before)
+    OR EXISTS (SELECT 1 FROM limit_refusals WHERE hour < :refusals_before)
+    OR EXISTS (SELECT 1 FROM events WHERE session_id IS NULL AND at < :events_before)
+  AS INTEGER) AS count`;
+
 const sizeSchema = z.object({ bytes: count });
 
 /**
@@ -37,6 +46,18 @@ const sizeSchema = z.object({ bytes: count });
 export function healthReads(db: Reader, queueDepth: () => number): StoreHealth {
   const pending = db.query([], PENDING, countFromRow);
   const unexpected = db.query([], UNEXPECTED, countFromRow);
+  const expired = db.query(
+    [
+      "answers_before",
+      "codes_before",
+      "returns_before",
+      "messages_before",
+      "refusals_before",
+      "events_before",
+    ],
+    EXPIRED,
+    countFromRow,
+  );
   const size = db.query(
     [],
     SIZE,
@@ -46,6 +67,18 @@ export function healthReads(db: Reader, queueDepth: () => number): StoreHealth {
     queueDepth,
     pendingDeliveries: () => mapped(pending.one({}), (count) => count ?? 0),
     openUnexpectedPayments: () => mapped(unexpected.one({}), (count) => count ?? 0),
+    hasExpired: (before) =>
+      mapped(
+        expired.one({
+          answers_before: before["idempotency.purge"],
+          codes_before: before["otp.purge"],
+          returns_before: before["return.purge"],
+          messages_before: before["message.purge"],
+          refusals_before: before["limit.purge"],
+          events_before: before["event.purge"],
+        }),
+        (count) => count === 1,
+      ),
     bytes: () => mapped(size.one({}), (bytes) => bytes ?? 0),
   };
 }

@@ -5,7 +5,8 @@ import {
   recoverySumFromRow,
 } from "../../schema/stored/statistics.ts";
 import type { StatisticsReads } from "../reads/sessions.ts";
-import type { Reader } from "./query.ts";
+import { DAY_END, isOfQuarters, type SumRead, sumReads } from "./session_sums.ts";
+import { mapped, type Reader } from "./query.ts";
 import type { Sql } from "../sql/sql.ts";
 
 /**
@@ -18,9 +19,6 @@ const PAYABLE = part("s.doc ->> '$.priced.totals.totalPayable'");
 const WITH_COUPON = part("s.doc -> '$.priced.coupons[0]' IS NOT NULL");
 const COUPON_DISCOUNT = part("s.doc ->> '$.priced.totals.couponDiscount'");
 const IS_KEPT = part("s.doc ->> '$.order.cancellation' IS NULL");
-
-/** End of a day of `json_each(:bounds)`: the start of the next one. */
-const DAY_END = "json_extract(:bounds, '$[' || (json_each.key + 1) || ']')";
 
 /** Days of the `:bounds`; nothing is in the last one, which has no end. */
 const OF_DAYS = `
@@ -171,12 +169,33 @@ export function statisticsReads(db: Reader): StatisticsReads {
   const orders = db.query(["merchant_id", "since", "until"], ORDERS, orderSumFromRow);
   const recovery = db.query(["merchant_id", "since", "until"], RECOVERY, recoverySumFromRow);
   const revenue = db.query(["merchant_id", "bounds"], REVENUE, dayRevenueFromRow);
+  const { unsummed, ...sums } = sumReads(db);
+  let isSummed = false;
+  const areSummed = () => isSummed || mapped(unsummed(1), (found) => isSummed = found === null);
+  /** The sums, or the sessions themselves as long as not all are summed. */
+  const either = <T>(summed: SumRead<T>, counted: SumRead<T>): SumRead<T> => (period) =>
+    mapped(
+      areSummed(),
+      (are) => (are && isOfQuarters(period) ? summed : counted)(period),
+    );
   return {
-    days: ({ merchantId, bounds }) => days.all({ merchant_id: merchantId, bounds }),
-    orders: ({ merchantId, bounds }) => orders.all({ merchant_id: merchantId, ...endsOf(bounds) }),
-    recovery: ({ merchantId, bounds }) =>
-      recovery.all({ merchant_id: merchantId, ...endsOf(bounds) }),
-    revenue: ({ merchantId, bounds }) => revenue.all({ merchant_id: merchantId, bounds }),
+    unsummed,
+    days: either(
+      sums.days,
+      ({ merchantId, bounds }) => days.all({ merchant_id: merchantId, bounds }),
+    ),
+    orders: either(
+      sums.orders,
+      ({ merchantId, bounds }) => orders.all({ merchant_id: merchantId, ...endsOf(bounds) }),
+    ),
+    recovery: either(
+      sums.recovery,
+      ({ merchantId, bounds }) => recovery.all({ merchant_id: merchantId, ...endsOf(bounds) }),
+    ),
+    revenue: either(
+      sums.revenue,
+      ({ merchantId, bounds }) => revenue.all({ merchant_id: merchantId, bounds }),
+    ),
   };
 }
 

@@ -107,8 +107,20 @@ export interface Period {
   readonly bounds: readonly number[];
 }
 
+/** Sessions with ids after one and up to the last. */
+export interface SumSlice {
+  readonly after: string;
+  readonly last: string;
+}
+
 /** Sums over sessions, without loading them and without tests. */
 export interface StatisticsReads {
+  /**
+   * The next sessions for `session.sum`, at most `limit` of those that are stored; null once all are
+   * summed. Until then, and for bounds within a quarter of an hour, the others take longer the more
+   * sessions there are.
+   */
+  unsummed(limit: number): MaybePromise<SumSlice | null>;
   /** Number of sessions by day of creation and current state. */
   days(period: Period): MaybePromise<DayCount[]>;
   /** Orders by currency: sessions created in a period, completed by now and not cancelled. */

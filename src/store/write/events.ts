@@ -1,6 +1,6 @@
 import { type Sql, sql } from "../sql/sql.ts";
 import { rows, sessionById } from "./locks.ts";
-import { insertInto, write } from "./write.ts";
+import { insertInto, PURGED_AT_ONCE, write } from "./write.ts";
 
 const EVENT = ["id", "merchant_id", "session_id", "type", "at", "data"] as const;
 
@@ -62,6 +62,10 @@ const erased = (...path: MemberPath) =>
   sql`UPDATE events SET data = ${withMembers([path, "null"])}
        WHERE session_id = :id AND ${member("data", path)} IS NOT NULL`;
 
+/** Some old events of shops; the same ones in both statements of a commit. */
+const OLD_OF_SHOPS = `SELECT seq, merchant_id FROM events
+         WHERE session_id IS NULL AND at < :before ORDER BY seq LIMIT ${PURGED_AT_ONCE}`;
+
 /** Events and their deliveries. */
 export const EVENT_WRITES = {
   "event.add": write(sql`${insertInto("events", EVENT)}${NUMBERED}`),
@@ -77,11 +81,11 @@ export const EVENT_WRITES = {
   ),
   "event.purgeDeliveries": write(
     `DELETE FROM deliveries WHERE (endpoint_id, event_seq) IN (
-         SELECT w.id, e.seq FROM events AS e JOIN webhook_endpoints AS w
-         ON w.merchant_id = e.merchant_id WHERE e.session_id IS NULL AND e.at < :before)`,
+         SELECT w.id, listed.seq FROM (${OLD_OF_SHOPS}) AS listed JOIN webhook_endpoints AS w
+         ON w.merchant_id = listed.merchant_id)`,
   ),
   "event.purge": write(
-    "DELETE FROM events WHERE session_id IS NULL AND at < :before",
+    `DELETE FROM events WHERE seq IN (SELECT seq FROM (${OLD_OF_SHOPS}) AS listed)`,
   ),
   "event.redactBefore": write(REDACT_BEFORE),
   "event.redact": write(sql`${REDACT} WHERE ${WITH_CODE} AND id = :id`),

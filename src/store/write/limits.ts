@@ -11,7 +11,7 @@ export const LIMIT_WRITES = {
     key("refusals", "merchant_id"),
   ),
   "limit.purge": write(
-    purge("limit_refusals", "hour < :before"),
+    purge("limit_refusals", "hour < :before", "(merchant_id, hour, refusal)"),
   ),
   "message.sent": write(
     `INSERT INTO message_sends
@@ -31,6 +31,6 @@ export const LIMIT_WRITES = {
     key("messages", "merchant_id"),
   ),
   "message.purge": write(
-    purge("message_sends", "sent_at < :before"),
+    purge("message_sends", "sent_at < :before", "(event_id, kind)"),
   ),
 } as const;

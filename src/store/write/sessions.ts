@@ -1,4 +1,5 @@
 import { type Sql, sql } from "../sql/sql.ts";
+import { SHARES, SUM_COLUMNS, SUM_KEY, SUMMED, SUMS_LOCK } from "../sql/session_sums.ts";
 import { key, rows, session, sessionById } from "./locks.ts";
 import { fromExcluded, GREATEST, insertInto, purge, write } from "./write.ts";
 
@@ -69,6 +70,16 @@ const CURRENCY: Sql = {
   postgres: "doc::json ->> 'currencyCode'",
 };
 
+/**
+ * In PostgreSQL changes of sessions wait here until the commit ends, and it for theirs: they have
+ * their other locks by then.
+ */
+const SUM_TO: Sql = {
+  sqlite: "UPDATE session_sums_progress SET summed_to = :last WHERE summed_to = :after",
+  postgres: `PERFORM pg_advisory_xact_lock(${SUMS_LOCK});
+       UPDATE session_sums_progress SET summed_to = :last WHERE summed_to = :after`,
+};
+
 /** Checkout sessions, their links, and the recorded answers to their requests. */
 export const SESSION_WRITES = {
   "session.add": write(
@@ -125,6 +136,12 @@ export const SESSION_WRITES = {
     sessionById,
     rows("activity", "id"),
   ),
+  "session.sumTo": write(SUM_TO),
+  "session.sum": write(
+    sql`INSERT INTO session_sum_deltas (${SUM_COLUMNS})
+       SELECT ${SUM_KEY}, ${SUMMED} FROM (${SHARES}) AS shares
+       WHERE id > :after AND id <= :last GROUP BY ${SUM_KEY}`,
+  ),
   "session.eraseExtra": write(
     `UPDATE sessions SET extra = '{}',
          erased_at = CASE WHEN session_state = 'COMPLETED' AND livemode = 1
@@ -155,7 +172,7 @@ export const SESSION_WRITES = {
     session,
   ),
   "return.purge": write(
-    purge("payment_returns", "created_at < :before"),
+    purge("payment_returns", "created_at < :before", "code_hash"),
   ),
   "return.delete": write(
     "DELETE FROM payment_returns WHERE session_id = :id",

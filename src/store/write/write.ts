@@ -51,14 +51,20 @@ export function fromExcluded(columns: readonly string[]): string {
   return columns.map((column) => `${column} = excluded.${column}`).join(", ");
 }
 
+/** Rows that one statement purges at most: some ten milliseconds. */
+export const PURGED_AT_ONCE = 2000;
+
 /**
- * Makes a DELETE of old rows. In PostgreSQL rows that another transaction works on are left for the
- * next time, so that neither waits for the other.
+ * Makes a DELETE of some old rows. In PostgreSQL rows that another transaction works on are left for
+ * the next time, so that neither waits for the other.
+ *
+ * @param key of the table in SQLite (default: that of a table with row ids)
  */
-export function purge(table: string, condition: string): Sql {
+export function purge(table: string, condition: string, key = "rowid"): Sql {
+  const old = (columns: string) =>
+    `SELECT ${columns} FROM ${table} WHERE ${condition} LIMIT ${PURGED_AT_ONCE}`;
   return {
-    sqlite: `DELETE FROM ${table} WHERE ${condition}`,
-    postgres: `DELETE FROM ${table} WHERE ctid IN (
-         SELECT ctid FROM ${table} WHERE ${condition} FOR UPDATE SKIP LOCKED)`,
+    sqlite: `DELETE FROM ${table} WHERE ${key} IN (${old(key.replaceAll(/[()]/g, ""))})`,
+    postgres: `DELETE FROM ${table} WHERE ctid IN (${old("ctid")} FOR UPDATE SKIP LOCKED)`,
   };
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { type CustomerId, parseSessionId } from "../../../src/domain/ids.ts";
 import type { Change } from "../../../src/domain/changes.ts";
+import { pacer } from "../../../src/service/sessions/batches.ts";
+import { PURGED_AT_ONCE } from "../../../src/store/write/write.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
 import { aCustomer, NOW, uuid } from "../../support/builders.ts";
 
@@ -37,6 +39,72 @@ Deno.test("Housekeeping.sweepAll() goes on until more than a batch is done", () 
     world.clock.advance(HOUR_MS);
     assert.equal(await world.services.housekeeping.sweepAll(), 450);
   }, { rateLimit: 1000 }));
+
+Deno.test("Housekeeping.sumAll() sums the sessions from before the upgrade, and nothing a second time", () =>
+  withWorld(async (world) => {
+    const { store, services: { housekeeping }, merchant } = world;
+    // As after the upgrade of a database with sessions.
+    await store.commit([{ kind: "session.sum", after: "~", last: "" }]);
+    for (let i = 0; i < 3; i++) await create(world);
+    // Those up to a position, and what is after all.
+    assert.equal(await housekeeping.sumAll(), 2);
+    assert.equal(await store.statistics.unsummed(1), null);
+    assert.equal(await housekeeping.sumAll(), 0);
+    const bounds = [0, 2 ** 33 * 900_000];
+    const [day, ...others] = await store.statistics.days({ merchantId: merchant.id, bounds });
+    assert.deepEqual([day?.count, others], [3, []]);
+  }));
+
+Deno.test("Housekeeping.forget() purges thousands of records in slices, until none is left", () =>
+  withWorld(async ({ store, services: { housekeeping }, clock, merchant }) => {
+    const names = Array.from({ length: 2 * PURGED_AT_ONCE + 1 }, (_, n) => `key-${n}`);
+    await store.commit(names.map((key): Change => ({
+      kind: "idempotency.add",
+      record: {
+        merchantId: merchant.id,
+        livemode: true,
+        method: "POST",
+        path: "/session",
+        key,
+        fingerprint: "f".repeat(64),
+        status: 201,
+        body: "",
+        location: null,
+        sessionId: null,
+        begunId: null,
+        at: NOW,
+      },
+    })));
+    clock.advance(DAY_MS + 1);
+    await housekeeping.forget();
+    assert.equal(clock.waited.length, 3, "as many slices, each with a pause");
+    for (const key of [names[0]!, names.at(-1)!]) {
+      const name = {
+        merchantId: merchant.id,
+        livemode: true,
+        method: "POST",
+        path: "/session",
+        key,
+      };
+      assert.equal(await store.idempotency.find(name), null);
+    }
+  }));
+
+Deno.test("pacer() pauses as long as a batch took, and no shorter than 5 ms", async () => {
+  const waited: number[] = [];
+  let at = 0;
+  const wait = (ms: number) => {
+    waited.push(ms);
+    at += ms;
+    return Promise.resolve();
+  };
+  const pause = pacer({ wait, monotonicMs: () => at });
+  for (const tookMs of [40, 0, 700]) {
+    at += tookMs;
+    await pause();
+  }
+  assert.deepEqual(waited, [40, 5, 700]);
+});
 
 Deno.test("Housekeeping.purgeAll() deletes sessions past the retention", () =>
   withWorld(async (world) => {

@@ -6,6 +6,12 @@ const SHORT_SECRET = `UPDATE secrets SET value = '${"+".repeat(43)}'`;
 const BROKEN: readonly Damage[] = [
   [
     "session-columns",
+    "a time of orders",
+    "UPDATE sessions SET placed_at = 1, version = version",
+    /of the order/,
+  ],
+  [
+    "session-columns",
     "an order whose inactivity would be reported",
     `UPDATE sessions SET awaits_idle = 1 WHERE id = ${ORDER}`,
     /awaits_idle is set/,
@@ -13,7 +19,7 @@ const BROKEN: readonly Damage[] = [
   [
     "session-columns",
     "a return that the session does not know",
-    `UPDATE sessions SET returned = 'RESUMED' WHERE id = ${ORDER}`,
+    `UPDATE sessions SET returned = 'RESUMED', version = version WHERE id = ${ORDER}`,
     /idle_at and returned are not those/,
   ],
   [

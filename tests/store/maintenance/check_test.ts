@@ -24,7 +24,7 @@ const PAYING = `(SELECT id FROM sessions WHERE session_state = 'IN_PROGRESS'
 const OPEN = "(SELECT id FROM sessions WHERE session_state = 'INITIATED' ORDER BY id LIMIT 1)";
 const HELD = `(SELECT variant_id FROM stock_holds WHERE session_id = ${PAYING} LIMIT 1)`;
 /** A view of an earlier form, which is not compared with the session. */
-const EARLIER = "view = '1' || substr(view, 2)";
+const EARLIER = "version = version, view = '1' || substr(view, 2)";
 const setDoc = (id: string, path: string, value: string) =>
   `UPDATE sessions SET ${EARLIER}, doc = json_set(doc, '${path}', ${value}) WHERE id = ${id}`;
 const setView = (id: string, path: string, value: string) =>
@@ -77,7 +77,6 @@ const BROKEN: readonly Damage[] = [
     "UPDATE sessions SET due_at = NULL",
     /due_at is not the due time of a manual payment/,
   ],
-  ["session-columns", "a time of orders", "UPDATE sessions SET placed_at = 1", /of the order/],
   [
     "session-columns",
     "another currency than the shop's",
@@ -242,7 +241,7 @@ Deno.test("check() finds coins that are set aside for a session that has ended",
   }));
 
 Deno.test("every check has a test that breaks what it checks", () => {
-  const others: CheckName[] = ["coins-aside", "integrity", "row"];
+  const others: CheckName[] = ["coins-aside", "integrity", "row", "session-sum"];
   const seen = new Set([...BROKEN.map(([name]) => name), ...others]);
   assert.deepEqual(CHECKS.filter((name) => !seen.has(name)), []);
 });

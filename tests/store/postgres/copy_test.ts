@@ -56,6 +56,11 @@ const DAMAGES: readonly (readonly [check: CheckName, sql: string, message: RegEx
     "INSERT INTO session_count_deltas SELECT id, 'INITIATED', 'DRAFT', 1 FROM merchants",
     /^Column count must be/,
   ],
+  [
+    "session-sum",
+    "UPDATE session_sum_deltas SET count = count - 1 WHERE count > 0",
+    /^Its sums lack count 1$/,
+  ],
   ["event", "UPDATE events SET session_id = replace(session_id, '-7', '-8')", /session is missing/],
   ["delivery", "DELETE FROM events", /event is missing/],
 ];

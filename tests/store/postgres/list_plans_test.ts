@@ -44,7 +44,10 @@ const SHOPS = 100;
 const SHOP = `CASE WHEN n % ${SHOPS} < 2 THEN '${M1}'
   ELSE '00000000-0000-7000-8000-' || lpad((1000000 + n % ${SHOPS})::text, 12, '0') END`;
 
-/** Shops, their endpoints and keys, leases, and manual payments that are awaited, are few. */
+/**
+ * Shops, their endpoints and keys, leases, manual payments that are awaited, and unfolded changes of
+ * sums, are few.
+ */
 const FEW = [
   "merchants",
   "merchant_domains",
@@ -52,6 +55,8 @@ const FEW = [
   "api_keys",
   "leases",
   "sessions_due",
+  "session_sums_progress",
+  "session_sum_deltas",
 ];
 
 /** Fills the shops: one session in ten is open, some await their idle time or a payment. */
@@ -118,6 +123,10 @@ async function fill(database: TestDatabase): Promise<void> {
       currency_code, count, begun, idle, resumed, reopened)
     SELECT merchant_id, created_at, session_state, payment_state, 'INR', 1, 1, 1, 0, 0
     FROM sessions`);
+  await sql(`DELETE FROM session_sum_deltas; INSERT INTO session_sums
+    SELECT merchant_id, created_at * 900000, session_state, payment_state, 'INR', 1, 1, 1, 0, 0, 1, 1,
+      0, 0, 0, 0, 1, 1
+    FROM sessions ON CONFLICT DO NOTHING`);
   await sql("ANALYZE");
 }
 
@@ -165,9 +174,11 @@ async function readLists(reads: StoreReads): Promise<void> {
   await sessions.ordersToErase(NOW + 9, { after: null, limit: 10 });
   await sessions.events(sid(1));
   await sessions.holds(sid(1));
-  const period = { merchantId: M1, bounds: [NOW, NOW + 100] };
-  for (const sum of ["days", "orders", "revenue", "recovery"] as const) {
-    await reads.statistics[sum](period);
+  // Within a quarter of an hour, and whole ones.
+  for (const bounds of [[NOW, NOW + 100], [NOW * 900_000, (NOW + 100) * 900_000]]) {
+    for (const sum of ["days", "orders", "revenue", "recovery"] as const) {
+      await reads.statistics[sum]({ merchantId: M1, bounds });
+    }
   }
   await reads.attention.unexpectedPayments(M1);
   await reads.attention.awaitedPayments(M1);

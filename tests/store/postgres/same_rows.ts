@@ -19,7 +19,10 @@ interface Table {
 }
 
 function tablesIn(db: DatabaseSync): Table[] {
-  const all = db.prepare("SELECT name, wr FROM pragma_table_list WHERE schema = 'main'").all();
+  const all = db.prepare(
+    "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'",
+  )
+    .all();
   return all.map(({ name, wr }) => ({ name: String(name), hasRowId: wr === 0 }))
     .filter(({ name }) => !name.startsWith("sqlite_"))
     .sort((a, b) => a.name < b.name ? -1 : 1);

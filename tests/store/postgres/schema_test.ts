@@ -17,6 +17,7 @@ const OWN = [
   "schema_migrations",
   "session_activity",
   "session_count_deltas",
+  "session_sum_deltas",
   "sessions.coupon_discount",
   "sessions.currency_code",
   "sessions.has_coupon",
@@ -28,6 +29,8 @@ const OWN = [
 
 const TYPES: Readonly<Record<string, string>> = {
   bigint: "INTEGER",
+  // Sums of amounts.
+  numeric: "INTEGER",
   smallint: "INTEGER",
   text: "TEXT",
   bytea: "BLOB",

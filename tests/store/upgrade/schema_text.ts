@@ -72,7 +72,8 @@ export function schemaText(): string {
   makeSchema(db, SCHEMA_VERSION);
   const objects = db.prepare(
     `SELECT o.type, o.name, o.sql
-     FROM sqlite_schema AS o JOIN sqlite_schema AS t ON t.type = 'table' AND t.name = o.tbl_name
+     FROM sqlite_schema AS o JOIN sqlite_schema AS t
+       ON t.type IN ('table', 'view') AND t.name = o.tbl_name
      WHERE o.sql IS NOT NULL AND o.name NOT LIKE 'sqlite_%' ORDER BY t.rowid, o.rowid`,
   ).all().map(({ type, name, sql }) => ({
     type: String(type),

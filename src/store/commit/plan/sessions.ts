@@ -75,6 +75,13 @@ export const SESSIONS = {
     any("event.deleteOfSession", { id: sessionId }),
   ],
 
+  "session.sum": ({ after, last }) => [
+    one("session.sumTo", { after, last }, {
+      onNoRow: `Sessions after this one are not next: ${after}`,
+    }),
+    any("session.sum", { after, last }),
+  ],
+
   "session.retain": ({ sessionId: id }) => [any("session.retain", { id })],
 
   "session.erase": ({

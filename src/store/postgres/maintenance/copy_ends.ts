@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { type CopiedRow, type CopySource, type CopyTarget } from "../../copy/copy.ts";
+import { SHARES, SUM_COLUMNS, SUM_KEY, SUMMED } from "../../sql/session_sums.ts";
 import { type Table, TABLES } from "../../tables.ts";
 import type { PgConnection, SqlValue } from "../connection/client.ts";
 import { storable } from "../connection/storable.ts";
@@ -158,7 +159,8 @@ export async function postgresCopyTarget(
   // Sessions are counted once at the end, and not row by row for a server to fold.
   await connection.script(
     `CREATE TABLE ${UNFINISHED_COPY} (); DELETE FROM epoch;
-     ALTER TABLE sessions DISABLE TRIGGER session_counts_insert`,
+     ALTER TABLE sessions DISABLE TRIGGER session_counts_insert;
+     ALTER TABLE sessions DISABLE TRIGGER session_sums_insert`,
     MINUTE_MS,
   );
   return {
@@ -182,9 +184,12 @@ const COUNT_SESSIONS = `
   BEGIN;
   SET LOCAL statement_timeout = 0;
   ALTER TABLE sessions ENABLE TRIGGER session_counts_insert;
+  ALTER TABLE sessions ENABLE TRIGGER session_sums_insert;
   INSERT INTO session_counts (merchant_id, session_state, payment_state, count)
     SELECT merchant_id, session_state, payment_state, count(*) FROM sessions
     WHERE livemode = 1 GROUP BY 1, 2, 3;
+  INSERT INTO session_sum_deltas (${SUM_COLUMNS})
+    SELECT ${SUM_KEY}, ${SUMMED} FROM (${SHARES.postgres}) AS shares GROUP BY ${SUM_KEY};
   COMMIT`;
 
 async function addRows(

@@ -6,6 +6,7 @@ import buyers from "../migrations/0005_buyers.sql" with { type: "text" };
 import lanes from "../migrations/0006_lanes.sql" with { type: "text" };
 import shopEvents from "../migrations/0007_shop_events.sql" with { type: "text" };
 import changedShops from "../migrations/0008_changed_shops.sql" with { type: "text" };
+import sessionSums from "../migrations/0009_session_sums.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   // runs, a key that floods the shop with unknown payments delays its deliveries until it has ended.
   { sql: shopEvents, oldest: 2 },
   { sql: changedShops, oldest: 2 },
+  { sql: sessionSums, oldest: 2 },
 ];
 
 /** All migrations. */

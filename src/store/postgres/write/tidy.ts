@@ -1,3 +1,5 @@
+import { MEASURES, SUM_COLUMNS, SUM_KEY, SUMMED } from "../../sql/session_sums.ts";
+
 /** One transaction at a time tidies; others leave it. */
 const LOCK = "7161399312459";
 
@@ -5,7 +7,7 @@ const LOCK = "7161399312459";
 export const FOLDED_AT_ONCE = 10_000;
 
 /**
- * Folds the changes of counts into them, some at a time, and deletes old records of batches: those of written
+ * Folds the changes of counts and sums into them, some at a time, and deletes old records of batches: those of written
  * batches after the time in which a writer can ask for them, others after the time in which a
  * delayed connection can bring them. Deletes leases of things that are gone.
  */
@@ -37,6 +39,23 @@ BEGIN
       INSERT INTO session_counts (merchant_id, session_state, payment_state, count)
         VALUES (folded.merchant_id, folded.session_state, folded.payment_state, folded.delta);
     END IF;
+  END LOOP;
+  FOR folded IN
+    WITH taken AS (DELETE FROM session_sum_deltas WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM session_sum_deltas LIMIT ${FOLDED_AT_ONCE})) RETURNING *)
+    INSERT INTO session_sums AS s (${SUM_COLUMNS})
+    SELECT ${SUM_KEY}, ${SUMMED} FROM taken
+      WHERE EXISTS (SELECT 1 FROM merchants WHERE id = merchant_id)
+      GROUP BY ${SUM_KEY} ORDER BY ${SUM_KEY}
+    ON CONFLICT (${SUM_KEY}) DO UPDATE SET ${
+  MEASURES.map((name) => `${name} = s.${name} + excluded.${name}`).join(", ")
+}
+    RETURNING s.*
+  LOOP
+    -- States that sessions have left. Where a later slice has the rest, they come again.
+    DELETE FROM session_sums WHERE (${SUM_KEY}) = (folded.merchant_id, folded.quarter,
+      folded.session_state, folded.payment_state, folded.currency_code)
+      AND ${MEASURES.map((name) => `${name} = 0`).join(" AND ")};
   END LOOP;
   DELETE FROM write_batches WHERE stands AND at < now() - interval '1 minute';
   DELETE FROM write_batches WHERE NOT stands AND at < now() - interval '1 day';

@@ -29,6 +29,7 @@ import buyers from "../migrations/0026_buyers.sql" with { type: "text" };
 import lanes from "../migrations/0027_lanes.sql" with { type: "text" };
 import shopEvents from "../migrations/0028_shop_events.sql" with { type: "text" };
 import changedShops from "../migrations/0029_changed_shops.sql" with { type: "text" };
+import sessionSums from "../migrations/0030_session_sums.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -66,6 +67,7 @@ const MIGRATIONS: readonly string[] = [
   lanes,
   shopEvents,
   changedShops,
+  sessionSums,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */
