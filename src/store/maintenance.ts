@@ -216,6 +216,8 @@ export interface ExamineOptions {
 export interface BackupOptions {
   /** Replaces an existing file. */
   readonly force: boolean;
+  /** Copies row by row, which leaves out free space, and takes longer (default: page by page). */
+  readonly compact?: boolean;
   /** Called with progress messages. */
   readonly onProgress: (text: string) => void;
   /** Interrupts it without leaving files. */

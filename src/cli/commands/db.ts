@@ -58,6 +58,7 @@ function addBackup(db: CommandUnknownOpts, context: Context): void {
   db.command("backup").description("back up the database to a file, also while the server runs")
     .argument("<file>", "backup file; it appears once it is complete and checked")
     .option("--force", "replace an existing file")
+    .option("--compact", "leave out the space of deleted rows; takes longer")
     .addHelpText(
       "after",
       `
@@ -68,7 +69,7 @@ database is backed up by pg_dump instead.
 Example:
   checkoutctl --db ./data/checkout.db db backup /var/backups/checkout.db`,
     )
-    .action(async (file, { force = false }) => {
+    .action(async (file, { force = false, compact = false }) => {
       const { io, out } = context;
       const database = context.databaseName();
       // An interrupted backup removes its unfinished file.
@@ -76,7 +77,7 @@ Example:
         withProgress(
           io,
           (onProgress) =>
-            io.maintenance.backup(context.database(), file, { force, onProgress, signal }),
+            io.maintenance.backup(context.database(), file, { force, compact, onProgress, signal }),
         )
       );
       const size = `${formatBytes(bytes)} in ${pages} pages, schema version ${schemaVersion}`;

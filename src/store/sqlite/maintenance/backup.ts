@@ -22,12 +22,13 @@ export interface BackupDeps extends BackupOptions {
  *
  * @throws {AppError} `error.conflict` if the file exists, unless `force`; `error.unavailable` if it
  *   was interrupted
- * @throws {DatabaseOpenError} if there is no database of this program
+ * @throws {DatabaseOpenError} if there is no database of this program, and for `compact` if its schema
+ *   is not this program's
  */
 export async function backupDatabase(
   path: string,
   target: string,
-  { force, newId, lock, ...options }: BackupDeps,
+  { force, compact = false, newId, lock, ...options }: BackupDeps,
 ): Promise<BackupReport> {
   refuseTarget(path, target, force);
   // Reports a database that cannot be opened with its original error.
@@ -40,7 +41,7 @@ export async function backupDatabase(
     createOwned(part);
     isMade = true;
     held = lock(part, "exclusive");
-    const report = await copyOnThread({ path, part }, options);
+    const report = await copyOnThread({ path, part, compact }, options);
     // Checked again: a server may have been started on that name meanwhile.
     refuseLog(target);
     if (!giveName(part, target, force)) throw taken(target);

@@ -4,6 +4,8 @@ import { AppError } from "../../../domain/errors.ts";
 import type { BackupOptions, BackupReport } from "../../maintenance.ts";
 import { damage, openExisting } from "../file/connect.ts";
 import { readPragma } from "../file/migrate.ts";
+import { copyRows } from "../../copy/copy.ts";
+import { sqliteCopyInto, sqliteCopySource } from "./copy_ends.ts";
 import { syncFile } from "./files.ts";
 
 /** Pages between two progress messages: 10 MB with pages of 4 KiB. */
@@ -14,6 +16,8 @@ export interface CopyPaths {
   readonly path: string;
   /** An empty file that no other process uses. */
   readonly part: string;
+  /** True to copy row by row: free space is left out. */
+  readonly compact?: boolean;
 }
 
 /**
@@ -27,9 +31,39 @@ export interface CopyPaths {
  * @throws {DatabaseOpenError} if there is no database of this program
  */
 export async function copyDatabase(
-  { path, part }: CopyPaths,
+  { path, part, compact = false }: CopyPaths,
   onProgress: BackupOptions["onProgress"],
 ): Promise<BackupReport> {
+  if (compact) await copyAllRows(path, part, onProgress);
+  else await copyPages(path, part, onProgress);
+  onProgress("Checking the copy");
+  return finish(part);
+}
+
+/** Copies rows as `db copy` does, of one snapshot too. */
+async function copyAllRows(
+  path: string,
+  part: string,
+  onProgress: BackupOptions["onProgress"],
+): Promise<void> {
+  const source = sqliteCopySource(path);
+  try {
+    const target = sqliteCopyInto(part, "OFF");
+    try {
+      await copyRows(source, target, onProgress);
+    } finally {
+      target.close();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+async function copyPages(
+  path: string,
+  part: string,
+  onProgress: BackupOptions["onProgress"],
+): Promise<void> {
   const { db } = openExisting(path);
   try {
     db.exec("BEGIN");
@@ -44,8 +78,6 @@ export async function copyDatabase(
   } finally {
     db.close();
   }
-  onProgress("Checking the copy");
-  return finish(part);
 }
 
 /** Finishes a copy: checked, without a log, flushed to disk. */

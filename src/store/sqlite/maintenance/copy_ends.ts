@@ -74,8 +74,20 @@ export function sqliteCopyTarget(path: string): CopyTarget & { close(): void } {
   requireUnfinished(path);
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
   makePlace(path);
+  return sqliteCopyInto(path, "FULL");
+}
+
+/**
+ * Makes a database to copy to in an empty file.
+ *
+ * @param synchronous OFF for a file that is flushed whole before anybody uses it
+ */
+export function sqliteCopyInto(
+  path: string,
+  synchronous: "FULL" | "OFF",
+): CopyTarget & { close(): void } {
   const db = new DatabaseSync(path);
-  db.exec(`PRAGMA application_id = ${UNFINISHED_ID}; PRAGMA synchronous = FULL`);
+  db.exec(`PRAGMA application_id = ${UNFINISHED_ID}; PRAGMA synchronous = ${synchronous}`);
   makeCurrentSchema(db);
   db.exec("DELETE FROM epoch");
   return {
