@@ -27,6 +27,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/service/cache/activity.ts #keys": "API keys there are",
   "src/service/cache/activity.ts #sessions": "sessions used within two minutes, by the keys' limit",
   "src/service/cache/sized_map.ts #entries": "the budget in bytes of its owner",
+  "src/service/cache/freshness.ts #drops": "caches of the server",
   "src/service/cache/session_cache.ts #readOnce": "10,000 ids of sessions there are",
   "src/service/cache/shared_activity.ts #noted": "sessions and keys used within 5 s",
   "src/service/cache/shared_activity.ts #writing": "sessions and keys used within 5 s",

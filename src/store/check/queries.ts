@@ -1,6 +1,7 @@
 import { CATALOGUE } from "../read/catalog.ts";
 import type { ParamValues } from "../read/parameters.ts";
 import { PERSONS } from "../read/persons.ts";
+import { couponUses } from "../sql/dialect.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { MEASURES, SHARES, SUM_COLUMNS, SUM_KEY, SUMMED, SUMS } from "../sql/session_sums.ts";
 import { COUNTED } from "../read/session_rows.ts";
@@ -107,11 +108,14 @@ export const CHECK_QUERIES = {
 
   "wrong.coupon-count": {
     names: [],
-    sql: `
-    SELECT c.id, c.used, coalesce(u.uses, 0) AS uses FROM coupons AS c LEFT JOIN (
-      SELECT coupon_id, count(*) AS uses FROM coupon_uses GROUP BY coupon_id
-    ) AS u ON u.coupon_id = c.id
-    WHERE c.used <> coalesce(u.uses, 0)`,
+    sql: sql`
+    SELECT id, used, uses FROM (
+      SELECT c.id, ${
+      couponUses("c")
+    } AS used, coalesce(u.uses, 0) AS uses FROM coupons AS c LEFT JOIN (
+        SELECT coupon_id, count(*) AS uses FROM coupon_uses GROUP BY coupon_id
+      ) AS u ON u.coupon_id = c.id
+    ) AS counted WHERE used <> uses`,
   },
 
   "wrong.stock-count": {

@@ -7,7 +7,7 @@ import { couponFromRow, couponUsageFromRow } from "../../schema/stored/coupon.ts
 import { productFromRow } from "../../schema/stored/product.ts";
 import type { CouponReads, CustomerRef } from "../reads/shop.ts";
 import { byId, CATALOGUE } from "./catalog.ts";
-import { NOT_INDEXED, pageOfText } from "../sql/dialect.ts";
+import { couponUses, NOT_INDEXED, pageOfText } from "../sql/dialect.ts";
 import { both, mapped, type Reader } from "./query.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 
@@ -46,13 +46,14 @@ const giftsOf = (coupons: Sql) => {
   return sql`${CATALOGUE} AND ${condition}`;
 };
 
-const USAGE = `
+const USAGE = sql`
+  WITH found AS MATERIALIZED (SELECT id, ${couponUses("coupons")} AS used FROM coupons
+    WHERE id IN :ids OR (merchant_id = :merchant_id AND code_key = :code))
   SELECT id, used, (
-    SELECT count(*) FROM coupon_uses WHERE coupon_id = coupons.id AND customer_id = coalesce(
+    SELECT count(*) FROM coupon_uses WHERE coupon_id = found.id AND customer_id = coalesce(
       :customer_id, (SELECT id FROM customers WHERE merchant_id = :merchant_id AND phone = :phone))
   ) AS used_by_customer
-  FROM coupons WHERE used > 0
-    AND (id IN :ids OR (merchant_id = :merchant_id AND code_key = :code))`;
+  FROM found WHERE used > 0`;
 
 interface UsageSearch {
   readonly ids: readonly CouponId[];

@@ -6,6 +6,15 @@ export const ADDED: Sql = { sqlite: "rowid", postgres: "place" };
 /** Before a column that SQLite must not search by an index. */
 export const NOT_INDEXED: Sql = { sqlite: "+", postgres: "" };
 
+/** Uses of a coupon; PostgreSQL folds some of them into its row later. */
+export function couponUses(coupon: string): Exclude<Sql, string> {
+  return {
+    sqlite: `${coupon}.used`,
+    postgres: `(${coupon}.used + (SELECT coalesce(sum(delta), 0) FROM coupon_use_deltas
+      WHERE coupon_id = ${coupon}.id))::bigint`,
+  };
+}
+
 /** After every text. */
 export const LAST_TEXT = "'\u{10FFFF}'";
 

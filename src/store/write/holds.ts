@@ -1,6 +1,7 @@
+import { couponUses } from "../sql/dialect.ts";
 import { sql } from "../sql/sql.ts";
-import { catalogueShared, rows, session, sessionById, variant } from "./locks.ts";
-import { GREATEST, insertInto, LEAST, write } from "./write.ts";
+import { catalogueShared, type LocksOf, rows, session, sessionById, variant } from "./locks.ts";
+import { insertInto, LEAST, write } from "./write.ts";
 
 const HOLD = [
   "session_id",
@@ -40,6 +41,14 @@ const HELD_VARIANTS = `
   WHERE h.session_id = :id
     AND variants.merchant_id = h.merchant_id AND variants.variant_id = h.variant_id`;
 
+const HAS_USE = `EXISTS (SELECT 1 FROM coupon_uses
+         WHERE session_id = :session_id AND coupon_id = :coupon_id)`;
+
+/** The coupon, if its uses are counted for a limit. */
+const limitedCoupon: LocksOf = (params, lock) => {
+  if (params["limit"] !== null) rows("coupons", "coupon_id")(params, lock);
+};
+
 /** Coupon uses and stock that payments hold, release or use. */
 export const HOLD_WRITES = {
   "coupon.addUse": write(
@@ -49,26 +58,31 @@ export const HOLD_WRITES = {
          SELECT count(*) FROM coupon_uses
          WHERE coupon_id = :coupon_id AND customer_id = :customer_id)`,
     session,
-    rows("coupons", "coupon_id"),
+    limitedCoupon,
   ),
   "coupon.countUse": write(
+    {
+      sqlite: "UPDATE coupons SET used = used + 1 WHERE id = :id",
+      postgres: "INSERT INTO coupon_use_deltas (coupon_id, delta) VALUES (:id, 1)",
+    },
+  ),
+  "coupon.countLimited": write(
     // Also checks the current limit, which may have been lowered since the step was decided.
-    sql`UPDATE coupons SET used = used + 1
-       WHERE id = :id
-         AND (:limit IS NULL OR used < ${LEAST}(:limit, coalesce(usage_limit, :limit)))`,
+    sql`UPDATE coupons SET used = used + 1 WHERE id = :id
+         AND ${couponUses("coupons")} < ${LEAST}(:limit, coalesce(usage_limit, :limit))`,
     rows("coupons", "id"),
   ),
   "coupon.uncountUse": write(
-    sql`UPDATE coupons SET used = ${GREATEST}(0, used - 1)
-       WHERE id = :coupon_id AND EXISTS (SELECT 1 FROM coupon_uses
-         WHERE session_id = :session_id AND coupon_id = :coupon_id)`,
+    {
+      sqlite: `UPDATE coupons SET used = max(0, used - 1) WHERE id = :coupon_id AND ${HAS_USE}`,
+      postgres: `INSERT INTO coupon_use_deltas (coupon_id, delta)
+         SELECT :coupon_id, -1 WHERE ${HAS_USE}`,
+    },
     session,
-    rows("coupons", "coupon_id"),
   ),
   "coupon.deleteUse": write(
     "DELETE FROM coupon_uses WHERE session_id = :session_id AND coupon_id = :coupon_id",
     session,
-    rows("coupons", "coupon_id"),
   ),
   "stock.addHold": write(
     sql`${insertInto("stock_holds", HOLD, { where: WITHIN_LIMITS })}

@@ -216,6 +216,7 @@ Deno.test("WRITES tells the locks of every statement: rows that it changes, and 
     "event.purge",
     "event.redactBefore",
     "event.redact",
+    "coupon.countUse",
     "otp.purge",
     "limit.purge",
     "message.purge",

@@ -44,6 +44,11 @@ const DAMAGES: readonly (readonly [check: CheckName, sql: string, message: RegEx
   ["session-row", "UPDATE sessions SET doc = '[]'", /./],
   ["session-columns", "UPDATE sessions SET customer_phone = '+911'", /customer_phone/],
   ["coupon-count", "UPDATE coupons SET used = used + 1", /^Column used must be/],
+  [
+    "coupon-count",
+    "INSERT INTO coupon_use_deltas SELECT id, 1 FROM coupons",
+    /^Column used must be/,
+  ],
   ["coupon-use", "DELETE FROM coupon_uses", /Coupon use is not counted/],
   ["stock-count", "UPDATE variants SET held = held + 1", /^Column held must be/],
   ["stock-hold", "UPDATE stock_holds SET units = units + 1", /^Held units of variant/],

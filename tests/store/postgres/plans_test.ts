@@ -41,6 +41,7 @@ async function fill(database: TestDatabase): Promise<void> {
     SELECT 's' || row_number() OVER (), c.id, k.id FROM
       (SELECT id, row_number() OVER (ORDER BY id) AS n FROM coupons) AS c
       JOIN (SELECT id, row_number() OVER (ORDER BY id) AS n FROM customers) AS k USING (n)`);
+  await sql("INSERT INTO coupon_use_deltas SELECT id, 1 FROM coupons");
   await sql(`INSERT INTO otp_sends (merchant_id, phone, sent_at)
     SELECT '${M1}', '+1' || n, ${NOW} + n FROM generate_series(1, ${ROWS}) AS n`);
   await sql("ANALYZE");

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { FOLDED_AT_ONCE } from "../../../src/store/postgres/write/tidy.ts";
+import type { Change } from "../../../src/domain/changes.ts";
+import { aCoupon } from "../../support/builders.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
-import { addSession, aSession, M1, putMerchant } from "../support.ts";
+import { addSession, aSession, assertRefused, M1, putMerchant, sid } from "../support.ts";
 import { startServer } from "./support.ts";
 
 const isMissing = await lacksPostgres();
@@ -70,4 +72,60 @@ tested("counts that a slice would bring below zero are folded by a later one", a
   }
   const counts = (await store.sessions.counts(M1)).map(({ session, count }) => [session, count]);
   assert.deepEqual(counts, [["COMPLETED", FOLDED_AT_ONCE], ["INITIATED", 2 + n]]);
+});
+
+const COUPON = aCoupon();
+const take = (n: number): Change => ({
+  kind: "coupon.take",
+  couponId: COUPON.id,
+  sessionId: sid(n),
+  customerId: null,
+  limit: null,
+  limitPerCustomer: null,
+});
+
+tested(
+  "uses of a coupon without a limit wait for no lock of its row, and are folded later",
+  async () => {
+    await using database = await server!.database();
+    const { store, sql } = database;
+    await store.commit([putMerchant, { kind: "coupon.put", coupon: COUPON }]);
+    const used = async () => (await store.coupons.usage([COUPON.id], null)).get(COUPON.id)?.used;
+    // Ended below.
+    const holder = sql("BEGIN; UPDATE coupons SET used = used + 0; SELECT pg_sleep(3600)")
+      .catch(() => "");
+    const held = `FROM pg_locks WHERE relation = 'coupons'::regclass AND mode = 'RowExclusiveLock'`;
+    while (await sql(`SELECT count(*) ${held}`) !== "1");
+    await store.commit([take(1)]);
+    await store.commit([take(2)]);
+    await store.commit([{ kind: "coupon.return", couponId: COUPON.id, sessionId: sid(1) }]);
+    assert.equal(await used(), 1);
+    await sql(`SELECT pg_terminate_backend(pid) ${held}`);
+    await holder;
+    const row = async () => await sql("SELECT used FROM coupons");
+    assert.equal(await row(), "0");
+    // One that was taken in an earlier slice, for a row that an earlier program has counted.
+    await sql(`INSERT INTO coupon_use_deltas VALUES ('${COUPON.id}', -4);
+    UPDATE coupons SET used = 3; INSERT INTO coupon_use_deltas VALUES ('gone', 1)`);
+    for (
+      let n = 3;
+      await row() !== "0" || await sql("SELECT count(*) FROM coupon_use_deltas") !== "0";
+    ) {
+      await store.commit([addSession(aSession(n++))]);
+    }
+    assert.equal(await used(), undefined);
+  },
+);
+
+tested("a coupon that gets a limit counts the uses before it", async () => {
+  await using database = await server!.database();
+  const { store } = database;
+  await store.commit([putMerchant, { kind: "coupon.put", coupon: COUPON }]);
+  await store.commit([take(1), take(2)]);
+  await store.commit([{ kind: "coupon.put", coupon: { ...COUPON, usageLimit: 3 } }]);
+  await store.commit([{ ...take(3), limit: 3 } as Change]);
+  const late = { ...take(4), limit: 3 } as Change;
+  await assertRefused(store.commit([late]), late, /has been used as often as allowed: 3$/);
+  await store.commit([{ kind: "coupon.return", couponId: COUPON.id, sessionId: sid(1) }]);
+  await store.commit([late]);
 });

@@ -18,9 +18,11 @@ export const HOLDS = {
         onPrimaryKey: `Session has taken a use of the coupon: ${couponId}`,
         onForeignKey: `Coupon or its customer is not known: ${couponId}`,
       }),
-      one("coupon.countUse", { id: couponId, limit }, {
-        onNoRow: `Coupon ${couponId} has been used as often as allowed: ${limit}`,
-      }),
+      limit === null
+        ? one("coupon.countUse", { id: couponId })
+        : one("coupon.countLimited", { id: couponId, limit }, {
+          onNoRow: `Coupon ${couponId} has been used as often as allowed: ${limit}`,
+        }),
     ];
   },
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { type CopiedRow, type CopySource, type CopyTarget } from "../../copy/copy.ts";
+import { couponUses } from "../../sql/dialect.ts";
 import { SHARES, SUM_COLUMNS, SUM_KEY, SUMMED } from "../../sql/session_sums.ts";
 import { type Table, TABLES } from "../../tables.ts";
 import type { PgConnection, SqlValue } from "../connection/client.ts";
@@ -99,6 +100,13 @@ export async function postgresCopySource(
   };
 }
 
+/** Columns of which a part is in tables that are not copied. */
+const NOTED_APART: Readonly<Record<string, string>> = {
+  "sessions.last_active_at": `greatest(t.last_active_at, (
+    SELECT a.last_active_at FROM session_activity AS a WHERE a.session_id = t.id))`,
+  "coupons.used": couponUses("t").postgres,
+};
+
 async function* pagesOf(
   connection: PgConnection,
   table: Table,
@@ -112,10 +120,9 @@ async function* pagesOf(
   const bytes = new Set(all.filter(({ isBytes }) => isBytes).map(({ name }) => name));
   // As text: numbers would lose digits.
   const list = columns.map((name) =>
-    table === "sessions" && name === "last_active_at"
-      ? "greatest(t.last_active_at, (SELECT a.last_active_at FROM session_activity AS a " +
-        "WHERE a.session_id = t.id))::text AS last_active_at"
-      : `t."${name}"${bytes.has(name) ? "" : "::text"} AS "${name}"`
+    `${NOTED_APART[`${table}.${name}`] ?? `t."${name}"`}${
+      bytes.has(name) ? "" : "::text"
+    } AS "${name}"`
   );
   const order = key.map((name) => `t."${name}"`).join(", ");
   const keys = key.map((name, i) => `t."${name}"::text AS key_${i}`).join(", ");

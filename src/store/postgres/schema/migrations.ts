@@ -7,6 +7,7 @@ import lanes from "../migrations/0006_lanes.sql" with { type: "text" };
 import shopEvents from "../migrations/0007_shop_events.sql" with { type: "text" };
 import changedShops from "../migrations/0008_changed_shops.sql" with { type: "text" };
 import sessionSums from "../migrations/0009_session_sums.sql" with { type: "text" };
+import couponUses from "../migrations/0010_coupon_use_deltas.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: shopEvents, oldest: 2 },
   { sql: changedShops, oldest: 2 },
   { sql: sessionSums, oldest: 2 },
+  { sql: couponUses, oldest: 2 },
 ];
 
 /** All migrations. */

@@ -7,9 +7,10 @@ const LOCK = "7161399312459";
 export const FOLDED_AT_ONCE = 10_000;
 
 /**
- * Folds the changes of counts and sums into them, some at a time, and deletes old records of batches: those of written
- * batches after the time in which a writer can ask for them, others after the time in which a
- * delayed connection can bring them. Deletes leases of things that are gone.
+ * Folds the changes of counts and sums into them, some at a time: of sessions, and of uses of
+ * coupons. Deletes old records of batches: those of written batches after the time in which a writer
+ * can ask for them, others after the time in which a delayed connection can bring them. Deletes
+ * leases of things that are gone.
  */
 export const TIDY = `DO $tidy$
 DECLARE
@@ -56,6 +57,20 @@ BEGIN
     DELETE FROM session_sums WHERE (${SUM_KEY}) = (folded.merchant_id, folded.quarter,
       folded.session_state, folded.payment_state, folded.currency_code)
       AND ${MEASURES.map((name) => `${name} = 0`).join(" AND ")};
+  END LOOP;
+  FOR folded IN
+    WITH taken AS (DELETE FROM coupon_use_deltas WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM coupon_use_deltas LIMIT ${FOLDED_AT_ONCE})) RETURNING *)
+    SELECT coupon_id, sum(delta) AS delta FROM taken
+      WHERE EXISTS (SELECT 1 FROM coupons WHERE id = coupon_id)
+      GROUP BY 1 HAVING sum(delta) <> 0 ORDER BY 1
+  LOOP
+    UPDATE coupons SET used = used + folded.delta
+      WHERE id = folded.coupon_id AND used + folded.delta >= 0;
+    -- What was taken before is in a later slice.
+    IF NOT FOUND THEN
+      INSERT INTO coupon_use_deltas VALUES (folded.coupon_id, folded.delta);
+    END IF;
   END LOOP;
   DELETE FROM write_batches WHERE stands AND at < now() - interval '1 minute';
   DELETE FROM write_batches WHERE NOT stands AND at < now() - interval '1 day';

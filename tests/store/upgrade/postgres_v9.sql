@@ -38,6 +38,83 @@ CREATE FUNCTION public.checkoutd_keep_audit() RETURNS trigger
 BEGIN
   RAISE EXCEPTION 'audit entries are never changed or deleted';
 END $$;
+SET default_tablespace = '';
+SET default_table_access_method = heap;
+CREATE TABLE public.sessions (
+    id text NOT NULL COLLATE pg_catalog."C",
+    merchant_id text NOT NULL COLLATE pg_catalog."C",
+    session_state text NOT NULL COLLATE pg_catalog."C",
+    payment_state text NOT NULL COLLATE pg_catalog."C",
+    version bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    last_active_at bigint NOT NULL,
+    doc text NOT NULL COLLATE pg_catalog."C",
+    expired smallint DEFAULT 0 NOT NULL,
+    customer_phone text COLLATE pg_catalog."C",
+    view text COLLATE pg_catalog."C",
+    held_since bigint,
+    extra text DEFAULT '{}'::text NOT NULL COLLATE pg_catalog."C",
+    packed bytea,
+    placed_at bigint,
+    order_number text COLLATE pg_catalog."C",
+    awaits_idle smallint,
+    idle_at bigint,
+    returned text COLLATE pg_catalog."C",
+    due_at bigint,
+    livemode smallint DEFAULT 1 NOT NULL,
+    currency_code text GENERATED ALWAYS AS (
+CASE
+    WHEN ((num_nonnulls(placed_at, idle_at, returned) > 0) OR (session_state = 'COMPLETED'::text)) THEN ((doc)::json ->> 'currencyCode'::text)
+    ELSE NULL::text
+END) STORED COLLATE pg_catalog."C",
+    total_payable bigint GENERATED ALWAYS AS (
+CASE
+    WHEN ((num_nonnulls(placed_at, idle_at, returned) > 0) OR (session_state = 'COMPLETED'::text)) THEN (((doc)::json #>> '{priced,totals,totalPayable}'::text[]))::bigint
+    ELSE NULL::bigint
+END) STORED,
+    coupon_discount bigint GENERATED ALWAYS AS (
+CASE
+    WHEN (session_state = 'COMPLETED'::text) THEN (((doc)::json #>> '{priced,totals,couponDiscount}'::text[]))::bigint
+    ELSE NULL::bigint
+END) STORED,
+    has_coupon smallint GENERATED ALWAYS AS (
+CASE
+    WHEN (session_state = 'COMPLETED'::text) THEN (((((doc)::json #> '{priced,coupons,0}'::text[]) IS NOT NULL))::integer)::smallint
+    ELSE NULL::smallint
+END) STORED,
+    is_order smallint GENERATED ALWAYS AS (
+CASE
+    WHEN ((num_nonnulls(placed_at, idle_at, returned) > 0) OR (session_state = 'COMPLETED'::text)) THEN (((((doc)::json #>> '{order,cancellation}'::text[]) IS NULL))::integer)::smallint
+    ELSE NULL::smallint
+END) STORED,
+    erased_at bigint,
+    CONSTRAINT sessions_expired_check CHECK ((expired = ANY (ARRAY[0, 1]))),
+    CONSTRAINT sessions_livemode_check CHECK ((livemode = ANY (ARRAY[0, 1]))),
+    CONSTRAINT sessions_payment_state_check CHECK ((payment_state = ANY (ARRAY['DRAFT'::text, 'PENDING'::text, 'PAID'::text, 'FAILED'::text]))),
+    CONSTRAINT sessions_session_state_check CHECK ((session_state = ANY (ARRAY['INITIATED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'ABANDONED'::text]))),
+    CONSTRAINT sessions_version_check CHECK ((version > 0))
+);
+CREATE FUNCTION public.checkoutd_session_shares(s public.sessions, sign bigint) RETURNS TABLE(merchant_id text, quarter bigint, session_state text, payment_state text, currency_code text, count bigint, begun bigint, idle bigint, resumed bigint, reopened bigint, orders bigint, payable bigint, with_coupon bigint, coupon_discount bigint, recovered bigint, recovered_payable bigint, placed bigint, placed_payable bigint)
+    LANGUAGE sql IMMUTABLE
+    AS $$
+  SELECT s.merchant_id, s.created_at - s.created_at % 900000, s.session_state, s.payment_state,
+    coalesce(s.currency_code, ''), sign,
+    sign * (s.version > CASE s.session_state WHEN 'ABANDONED' THEN 2 ELSE 1 END)::integer,
+    sign * (s.idle_at IS NOT NULL)::integer, sign * (s.returned IS NOT DISTINCT FROM 'RESUMED')::integer,
+    sign * (s.returned IS NOT DISTINCT FROM 'REOPENED')::integer,
+    sign * k.is_kept, sign * k.is_kept * coalesce(s.total_payable, 0),
+    sign * k.is_kept * coalesce(s.has_coupon, 0), sign * k.is_kept * coalesce(s.coupon_discount, 0),
+    sign * k.is_kept * (s.returned IS NOT NULL)::integer,
+    sign * k.is_kept * (s.returned IS NOT NULL)::integer * coalesce(s.total_payable, 0), 0, 0
+  FROM (
+    SELECT CASE WHEN s.session_state = 'COMPLETED' AND s.is_order = 1 THEN 1 ELSE 0 END
+  ) AS k (is_kept)
+  UNION ALL
+  SELECT s.merchant_id, s.placed_at - s.placed_at % 900000, s.session_state, s.payment_state,
+    s.currency_code, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, sign, sign * s.total_payable
+  WHERE s.placed_at IS NOT NULL AND s.is_order = 1
+$$;
 CREATE FUNCTION public.checkoutd_settled_event() RETURNS bigint
     LANGUAGE plpgsql
     AS $$
@@ -52,7 +129,37 @@ BEGIN
     AND classid::bigint BETWEEN 716139931 AND 716140931;
   RETURN least(drawn, pending);
 END $$;
-CREATE FUNCTION public.checkoutd_write_28f6ab94a14dda33(fence uuid, locks jsonb, batch jsonb) RETURNS text
+CREATE FUNCTION public.checkoutd_sum_purged() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  INSERT INTO session_sum_deltas
+  VALUES (NEW.merchant_id, NEW.opened_at, NEW.session_state, NEW.payment_state, NEW.currency_code,
+    NEW.count - coalesce(OLD.count, 0), NEW.begun - coalesce(OLD.begun, 0),
+    NEW.idle - coalesce(OLD.idle, 0), NEW.resumed - coalesce(OLD.resumed, 0),
+    NEW.reopened - coalesce(OLD.reopened, 0), 0, 0, 0, 0, 0, 0, 0, 0);
+  RETURN NULL;
+END $$;
+CREATE FUNCTION public.checkoutd_sum_session() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  summed text;
+BEGIN
+  SELECT summed_to INTO summed FROM session_sums_progress;
+  IF summed <> '~' THEN
+    PERFORM pg_advisory_xact_lock_shared(7161399312460);
+    SELECT summed_to INTO summed FROM session_sums_progress;
+  END IF;
+  IF TG_OP <> 'INSERT' AND OLD.id <= summed COLLATE "C" THEN
+    INSERT INTO session_sum_deltas SELECT * FROM checkoutd_session_shares(OLD, -1);
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.id <= summed COLLATE "C" THEN
+    INSERT INTO session_sum_deltas SELECT * FROM checkoutd_session_shares(NEW, 1);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE FUNCTION public.checkoutd_write_2dea9af02f71e926(fence uuid, locks jsonb, batch jsonb) RETURNS text
     LANGUAGE plpgsql
     SET lock_timeout TO '5000'
     AS $$
@@ -196,6 +303,13 @@ BEGIN
            WHERE a.session_id = (p ->> 'id') AND a.last_active_at >= (p ->> 'before')::bigint)
          AND ((p ->> 'with_shop')::smallint = 1 OR (held_since IS NULL AND due_at IS NULL
            AND NOT (session_state = 'COMPLETED' AND livemode = 1)));
+          WHEN 'session.sumTo' THEN
+       PERFORM pg_advisory_xact_lock(7161399312460);
+       UPDATE session_sums_progress SET summed_to = (p ->> 'last') WHERE summed_to = (p ->> 'after');
+          WHEN 'session.sum' THEN
+       INSERT INTO session_sum_deltas (merchant_id, quarter, session_state, payment_state, currency_code, count, begun, idle, resumed, reopened, orders, payable, with_coupon, coupon_discount, recovered, recovered_payable, placed, placed_payable)
+       SELECT merchant_id, quarter, session_state, payment_state, currency_code, sum(count) AS count, sum(begun) AS begun, sum(idle) AS idle, sum(resumed) AS resumed, sum(reopened) AS reopened, sum(orders) AS orders, sum(payable) AS payable, sum(with_coupon) AS with_coupon, sum(coupon_discount) AS coupon_discount, sum(recovered) AS recovered, sum(recovered_payable) AS recovered_payable, sum(placed) AS placed, sum(placed_payable) AS placed_payable FROM (SELECT sessions.id, share.* FROM sessions, checkoutd_session_shares(sessions, 1) AS share WHERE livemode = 1) AS shares
+       WHERE id > (p ->> 'after') AND id <= (p ->> 'last') GROUP BY merchant_id, quarter, session_state, payment_state, currency_code;
           WHEN 'session.eraseExtra' THEN
        UPDATE sessions SET extra = '{}',
          erased_at = CASE WHEN session_state = 'COMPLETED' AND livemode = 1
@@ -214,15 +328,13 @@ BEGIN
           WHEN 'return.add' THEN
        INSERT INTO payment_returns (code_hash, session_id, payment_id, created_at) SELECT r.code_hash, r.session_id, r.payment_id, r.created_at FROM jsonb_populate_record(NULL::payment_returns, p) AS r  ON CONFLICT (code_hash) DO NOTHING;
           WHEN 'return.purge' THEN
-       DELETE FROM payment_returns WHERE ctid IN (
-         SELECT ctid FROM payment_returns WHERE created_at < (p ->> 'before')::bigint FOR UPDATE SKIP LOCKED);
+       DELETE FROM payment_returns WHERE ctid IN (SELECT ctid FROM payment_returns WHERE created_at < (p ->> 'before')::bigint LIMIT 2000 FOR UPDATE SKIP LOCKED);
           WHEN 'return.delete' THEN
        DELETE FROM payment_returns WHERE session_id = (p ->> 'id');
           WHEN 'idempotency.add' THEN
        INSERT INTO idempotency_records (merchant_id, livemode, method, path, key, fingerprint, at, status, location, session_id, begun_id, body) SELECT r.merchant_id, r.livemode, r.method, r.path, r.key, r.fingerprint, r.at, r.status, r.location, r.session_id, r.begun_id, r.body FROM jsonb_populate_record(NULL::idempotency_records, p) AS r ;
           WHEN 'idempotency.purge' THEN
-       DELETE FROM idempotency_records WHERE ctid IN (
-         SELECT ctid FROM idempotency_records WHERE at < (p ->> 'before')::bigint FOR UPDATE SKIP LOCKED);
+       DELETE FROM idempotency_records WHERE ctid IN (SELECT ctid FROM idempotency_records WHERE at < (p ->> 'before')::bigint LIMIT 2000 FOR UPDATE SKIP LOCKED);
           WHEN 'idempotency.deleteOfSession' THEN
        DELETE FROM idempotency_records WHERE merchant_id = (p ->> 'merchant_id') AND livemode IN (0, 1)
          AND method IN ('POST', 'PUT', 'DELETE')
@@ -247,10 +359,12 @@ BEGIN
            OR attempts = (p ->> 'was_attempts')::bigint AND updated_at = (p ->> 'was_updated_at')::bigint);
           WHEN 'event.purgeDeliveries' THEN
        DELETE FROM deliveries WHERE (endpoint_id, event_seq) IN (
-         SELECT w.id, e.seq FROM events AS e JOIN webhook_endpoints AS w
-         ON w.merchant_id = e.merchant_id WHERE e.session_id IS NULL AND e.at < (p ->> 'before')::bigint);
+         SELECT w.id, listed.seq FROM (SELECT seq, merchant_id FROM events
+         WHERE session_id IS NULL AND at < (p ->> 'before')::bigint ORDER BY seq LIMIT 2000) AS listed JOIN webhook_endpoints AS w
+         ON w.merchant_id = listed.merchant_id);
           WHEN 'event.purge' THEN
-       DELETE FROM events WHERE session_id IS NULL AND at < (p ->> 'before')::bigint;
+       DELETE FROM events WHERE seq IN (SELECT seq FROM (SELECT seq, merchant_id FROM events
+         WHERE session_id IS NULL AND at < (p ->> 'before')::bigint ORDER BY seq LIMIT 2000) AS listed);
           WHEN 'event.redactBefore' THEN
        UPDATE events SET data = (SELECT '{' || string_agg(to_json(m0.key)::text || ':' || CASE
            WHEN m0.key = 'otp' THEN 'null' ELSE m0.value::text END, ','
@@ -406,8 +520,7 @@ BEGIN
           WHEN 'otp.forget' THEN
        UPDATE otp_sends SET phone = '' WHERE merchant_id = (p ->> 'merchant_id') AND phone = (p ->> 'phone');
           WHEN 'otp.purge' THEN
-       DELETE FROM otp_sends WHERE ctid IN (
-         SELECT ctid FROM otp_sends WHERE sent_at < (p ->> 'before')::bigint FOR UPDATE SKIP LOCKED);
+       DELETE FROM otp_sends WHERE ctid IN (SELECT ctid FROM otp_sends WHERE sent_at < (p ->> 'before')::bigint LIMIT 2000 FOR UPDATE SKIP LOCKED);
           WHEN 'reference.take' THEN
        INSERT INTO payment_references (merchant_id, livemode, reference, session_id, payment_id) SELECT r.merchant_id, r.livemode, r.reference, r.session_id, r.payment_id FROM jsonb_populate_record(NULL::payment_references, p) AS r ;
           WHEN 'unexpected.add' THEN
@@ -430,8 +543,7 @@ BEGIN
        ON CONFLICT (merchant_id, hour, refusal)
        DO UPDATE SET count = limit_refusals.count + excluded.count;
           WHEN 'limit.purge' THEN
-       DELETE FROM limit_refusals WHERE ctid IN (
-         SELECT ctid FROM limit_refusals WHERE hour < (p ->> 'before')::bigint FOR UPDATE SKIP LOCKED);
+       DELETE FROM limit_refusals WHERE ctid IN (SELECT ctid FROM limit_refusals WHERE hour < (p ->> 'before')::bigint LIMIT 2000 FOR UPDATE SKIP LOCKED);
           WHEN 'message.sent' THEN
        INSERT INTO message_sends
        (event_id, kind, merchant_id, session_id, recipient, unverified, sent_at, client)
@@ -448,8 +560,7 @@ BEGIN
          AND (SELECT count(*) FROM message_sends
            WHERE merchant_id = (p ->> 'merchant_id') AND sent_at >= (p ->> 'shop_since')::bigint) < (p ->> 'shop_limit')::bigint;
           WHEN 'message.purge' THEN
-       DELETE FROM message_sends WHERE ctid IN (
-         SELECT ctid FROM message_sends WHERE sent_at < (p ->> 'before')::bigint FOR UPDATE SKIP LOCKED);
+       DELETE FROM message_sends WHERE ctid IN (SELECT ctid FROM message_sends WHERE sent_at < (p ->> 'before')::bigint LIMIT 2000 FOR UPDATE SKIP LOCKED);
           WHEN 'merchant.put' THEN
        INSERT INTO merchants (id, name, country_code, currency_code, cart_format, catalogue, redirect_url, rules, created_at, updated_at) SELECT r.id, r.name, r.country_code, r.currency_code, r.cart_format, r.catalogue, r.redirect_url, r.rules, r.created_at, r.updated_at FROM jsonb_populate_record(NULL::merchants, p) AS r 
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, country_code = excluded.country_code, currency_code = excluded.currency_code, cart_format = excluded.cart_format, catalogue = excluded.catalogue, redirect_url = excluded.redirect_url, rules = excluded.rules, created_at = excluded.created_at, updated_at = excluded.updated_at;
@@ -542,6 +653,7 @@ BEGIN
        DELETE FROM events WHERE merchant_id = (p ->> 'merchant_id') AND session_id IS NULL;
           WHEN 'merchant.deleteCounts' THEN
        DELETE FROM session_count_deltas WHERE merchant_id = (p ->> 'merchant_id');
+       DELETE FROM session_sum_deltas WHERE merchant_id = (p ->> 'merchant_id');
        DELETE FROM session_counts WHERE merchant_id = (p ->> 'merchant_id');
           WHEN 'merchant.deletePurged' THEN
        DELETE FROM purged_sessions WHERE merchant_id = (p ->> 'merchant_id');
@@ -625,6 +737,10 @@ BEGIN
        WHERE merchant_id = (p ->> 'merchant_id') AND variant_id = CAST((p ->> 'id') AS bigint)) IS NOT DISTINCT FROM (p ->> 'stamp');
           WHEN 'epoch.bump' THEN
        UPDATE epoch SET value = value + 1;
+          WHEN 'epoch.bumpShop' THEN
+       UPDATE epoch SET value = value + 1, of_shops = of_shops + 1;
+          WHEN 'merchant.change' THEN
+       UPDATE merchants SET changed_epoch = (SELECT of_shops FROM epoch) WHERE id = (p ->> 'merchant_id');
           WHEN 'probe' THEN
        NULL;
           END CASE;
@@ -654,8 +770,6 @@ BEGIN
   UPDATE write_batches SET refused = refusals::text WHERE id = fence;
   RETURN refusals::text;
 END $$;
-SET default_tablespace = '';
-SET default_table_access_method = heap;
 CREATE TABLE public.api_keys (
     id text NOT NULL COLLATE pg_catalog."C",
     merchant_id text NOT NULL COLLATE pg_catalog."C",
@@ -774,7 +888,9 @@ CREATE TABLE public.deliveries (
 CREATE TABLE public.epoch (
     id bigint NOT NULL,
     value bigint NOT NULL,
+    of_shops bigint DEFAULT 0 NOT NULL,
     CONSTRAINT epoch_id_check CHECK ((id = 1)),
+    CONSTRAINT epoch_of_shops_check CHECK ((of_shops >= 0)),
     CONSTRAINT epoch_value_check CHECK ((value >= 0))
 );
 CREATE TABLE public.events (
@@ -850,8 +966,10 @@ CREATE TABLE public.merchants (
     created_at bigint NOT NULL,
     updated_at bigint NOT NULL,
     catalogue text DEFAULT 'open'::text NOT NULL COLLATE pg_catalog."C",
+    changed_epoch bigint DEFAULT 0 NOT NULL,
     CONSTRAINT merchants_cart_format_check CHECK ((cart_format = ANY (ARRAY['plain'::text, 'shopify'::text]))),
     CONSTRAINT merchants_catalogue_check CHECK ((catalogue = ANY (ARRAY['open'::text, 'strict'::text]))),
+    CONSTRAINT merchants_changed_epoch_check CHECK ((changed_epoch >= 0)),
     CONSTRAINT merchants_rules_check CHECK (((rules)::json IS NOT NULL))
 );
 CREATE TABLE public.message_sends (
@@ -967,60 +1085,48 @@ CREATE TABLE public.session_counts (
     count bigint NOT NULL,
     CONSTRAINT session_counts_count_check CHECK ((count >= 0))
 );
-CREATE TABLE public.sessions (
-    id text NOT NULL COLLATE pg_catalog."C",
+CREATE TABLE public.session_sum_deltas (
     merchant_id text NOT NULL COLLATE pg_catalog."C",
+    quarter bigint NOT NULL,
     session_state text NOT NULL COLLATE pg_catalog."C",
     payment_state text NOT NULL COLLATE pg_catalog."C",
-    version bigint NOT NULL,
-    created_at bigint NOT NULL,
-    updated_at bigint NOT NULL,
-    last_active_at bigint NOT NULL,
-    doc text NOT NULL COLLATE pg_catalog."C",
-    expired smallint DEFAULT 0 NOT NULL,
-    customer_phone text COLLATE pg_catalog."C",
-    view text COLLATE pg_catalog."C",
-    held_since bigint,
-    extra text DEFAULT '{}'::text NOT NULL COLLATE pg_catalog."C",
-    packed bytea,
-    placed_at bigint,
-    order_number text COLLATE pg_catalog."C",
-    awaits_idle smallint,
-    idle_at bigint,
-    returned text COLLATE pg_catalog."C",
-    due_at bigint,
-    livemode smallint DEFAULT 1 NOT NULL,
-    currency_code text GENERATED ALWAYS AS (
-CASE
-    WHEN ((num_nonnulls(placed_at, idle_at, returned) > 0) OR (session_state = 'COMPLETED'::text)) THEN ((doc)::json ->> 'currencyCode'::text)
-    ELSE NULL::text
-END) STORED COLLATE pg_catalog."C",
-    total_payable bigint GENERATED ALWAYS AS (
-CASE
-    WHEN ((num_nonnulls(placed_at, idle_at, returned) > 0) OR (session_state = 'COMPLETED'::text)) THEN (((doc)::json #>> '{priced,totals,totalPayable}'::text[]))::bigint
-    ELSE NULL::bigint
-END) STORED,
-    coupon_discount bigint GENERATED ALWAYS AS (
-CASE
-    WHEN (session_state = 'COMPLETED'::text) THEN (((doc)::json #>> '{priced,totals,couponDiscount}'::text[]))::bigint
-    ELSE NULL::bigint
-END) STORED,
-    has_coupon smallint GENERATED ALWAYS AS (
-CASE
-    WHEN (session_state = 'COMPLETED'::text) THEN (((((doc)::json #> '{priced,coupons,0}'::text[]) IS NOT NULL))::integer)::smallint
-    ELSE NULL::smallint
-END) STORED,
-    is_order smallint GENERATED ALWAYS AS (
-CASE
-    WHEN ((num_nonnulls(placed_at, idle_at, returned) > 0) OR (session_state = 'COMPLETED'::text)) THEN (((((doc)::json #>> '{order,cancellation}'::text[]) IS NULL))::integer)::smallint
-    ELSE NULL::smallint
-END) STORED,
-    erased_at bigint,
-    CONSTRAINT sessions_expired_check CHECK ((expired = ANY (ARRAY[0, 1]))),
-    CONSTRAINT sessions_livemode_check CHECK ((livemode = ANY (ARRAY[0, 1]))),
-    CONSTRAINT sessions_payment_state_check CHECK ((payment_state = ANY (ARRAY['DRAFT'::text, 'PENDING'::text, 'PAID'::text, 'FAILED'::text]))),
-    CONSTRAINT sessions_session_state_check CHECK ((session_state = ANY (ARRAY['INITIATED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'ABANDONED'::text]))),
-    CONSTRAINT sessions_version_check CHECK ((version > 0))
+    currency_code text NOT NULL COLLATE pg_catalog."C",
+    count bigint NOT NULL,
+    begun bigint NOT NULL,
+    idle bigint NOT NULL,
+    resumed bigint NOT NULL,
+    reopened bigint NOT NULL,
+    orders bigint NOT NULL,
+    payable bigint NOT NULL,
+    with_coupon bigint NOT NULL,
+    coupon_discount bigint NOT NULL,
+    recovered bigint NOT NULL,
+    recovered_payable bigint NOT NULL,
+    placed bigint NOT NULL,
+    placed_payable bigint NOT NULL
+);
+CREATE TABLE public.session_sums (
+    merchant_id text NOT NULL COLLATE pg_catalog."C",
+    quarter bigint NOT NULL,
+    session_state text NOT NULL COLLATE pg_catalog."C",
+    payment_state text NOT NULL COLLATE pg_catalog."C",
+    currency_code text NOT NULL COLLATE pg_catalog."C",
+    count bigint NOT NULL,
+    begun bigint NOT NULL,
+    idle bigint NOT NULL,
+    resumed bigint NOT NULL,
+    reopened bigint NOT NULL,
+    orders bigint NOT NULL,
+    payable numeric NOT NULL,
+    with_coupon bigint NOT NULL,
+    coupon_discount numeric NOT NULL,
+    recovered bigint NOT NULL,
+    recovered_payable numeric NOT NULL,
+    placed bigint NOT NULL,
+    placed_payable numeric NOT NULL
+);
+CREATE TABLE public.session_sums_progress (
+    summed_to text NOT NULL COLLATE pg_catalog."C"
 );
 CREATE TABLE public.sign_in_links (
     person_id text NOT NULL COLLATE pg_catalog."C",
@@ -1212,7 +1318,7 @@ INSERT INTO public.deliveries VALUES ('00000000-0000-7000-8000-000000000070', 79
 INSERT INTO public.deliveries VALUES ('00000000-0000-7000-8000-000000000070', 80, 'PENDING', 0, 1767331455100, NULL, '', 1767331455100);
 INSERT INTO public.deliveries VALUES ('00000000-0000-7000-8000-000000000070', 82, 'DELIVERED', 8, 1767335055100, 204, '', 1767335055100);
 INSERT INTO public.deliveries VALUES ('00000000-0000-7000-8000-000000000070', 81, 'FAILED', 8, 1767335055100, NULL, 'refused', 1767335055100);
-INSERT INTO public.epoch VALUES (1, 10);
+INSERT INTO public.epoch VALUES (1, 10, 5);
 INSERT INTO public.events OVERRIDING SYSTEM VALUE VALUES (1, '00000000-0000-7000-8000-000000000111', '00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000110', 'otp.requested', 1767327245050, '{"session_id":"00000000-0000-7000-8000-000000000110","merchant_id":"00000000-0000-7000-8000-000000000001","reference":null,"version":2,"session_state":"IN_PROGRESS","payment_state":"DRAFT","currency_code":"INR","total_payable":"698.00","amount_paid":"0.00","shipping_option":null,"cod_order":false,"order_number":null,"payment_id":null,"livemode":true,"phone":"+919876543210","expires_at":"2026-01-02T04:19:05.050Z"}');
 INSERT INTO public.events OVERRIDING SYSTEM VALUE VALUES (2, '00000000-0000-7000-8000-000000000112', '00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000110', 'session.updated', 1767327245050, '{"session_id":"00000000-0000-7000-8000-000000000110","merchant_id":"00000000-0000-7000-8000-000000000001","reference":null,"version":3,"session_state":"IN_PROGRESS","payment_state":"DRAFT","currency_code":"INR","total_payable":"698.00","amount_paid":"0.00","shipping_option":null,"cod_order":false,"order_number":null,"payment_id":null,"livemode":true,"step":"otp"}');
 INSERT INTO public.events OVERRIDING SYSTEM VALUE VALUES (3, '00000000-0000-7000-8000-000000000113', '00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000110', 'session.updated', 1767327245050, '{"session_id":"00000000-0000-7000-8000-000000000110","merchant_id":"00000000-0000-7000-8000-000000000001","reference":null,"version":4,"session_state":"IN_PROGRESS","payment_state":"DRAFT","currency_code":"INR","total_payable":"693.00","amount_paid":"0.00","shipping_option":null,"cod_order":false,"order_number":null,"payment_id":null,"livemode":true,"step":"coupons"}');
@@ -1298,8 +1404,8 @@ INSERT INTO public.events OVERRIDING SYSTEM VALUE VALUES (82, '00000000-0000-700
 INSERT INTO public.idempotency_records VALUES ('00000000-0000-7000-8000-000000000001', 1, 'POST', '/session/00000000-0000-7000-8000-000000000190/payment', 'once', '12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126', 1767329645050, 200, NULL, '00000000-0000-7000-8000-000000000190', '00000000-0000-7000-8000-000000000192', '\x8d566d6fda4810fe2b68be9e93d804486c5595b824ea45ba2408922f778aacc53bc0aaf6aebb2f0884f8efd5acd7c6b4bd6b888432e3dd99675e9ec71cc058669d810c166f77770f8b0544c09965901d4070c8200e9f0bff75435fb7ade93f491a4304c2626520fbf70056d812218327b78608364c726f56deacb5e2aeb039854e22d8322d980c6612c137c7a415760fd9d09fad515b8106b2c3b13b4cc8da1cf7b862aeb483576fff1caf5055cd34e6cce6b5160542265d5952686f5c8fd263046bcd08fa751c4760845c979877a9ac76d814d706b81ea5115865599973610ae5e818dd74cbbc71878393f4b63dd8f7286773b5ca8d55c557c856ac341881653bb6a48a42be8aada9bc8db5b5c9aeae0a2e2f71c7aabac4abcaad2f6b49bd34ca690a0b4fd3e7b7e9df707c6f0a13724d3d2a98b60da290b94318ec33f835db572809da0af50f956d445dfba093985acadb7a46c1645b26ca3e7e722acd519f0aece5b56c0759124f2e4737de40930b59948e236f0384b6b17d13f5667c4b08b515accc7b00e20884c97b0fba7cac22f879cd68133c4c21cfab2a94abd599ef184185bad8b40bf4fbd58fe3044ead2326d138660fcff78fcf5f6842688c50b27bf2f89ccfe62f5fe60dcd3472a1b1b0b9d3656fd81c2b7561acd2d8cddc6e98fc6aa0054d3c7b8f80719e37c6a1ade683b0872950e7f51a6d6ef7b507fd36bffb6bba78c8a74f2f6fcfafdd731a7a1c41c576f9899c4947e4267b9fd5697492145658b1255e7e10d7b5c715b83d53c6a22652a3e44a7bb6570a22582abecf37b6a2a67daa3f4f07955b7fbaaa3ff7d5a66e2f7f904abfa63ddd6d2a34baf86d102f3a44c210e65c0eff4faad224246b75f1bf75ebacd17d5d220e37ffa5e947cb16728bd22abdefcd76787ca73fbf6bd2ea3dd1aad95dda3fa735caa2e79cfbad14d22b0e914c332b14594b6630ef2e6c59e930d426646712e90a2557c24b56add55678d980bbb7c5ebcb13442059d5b4af52833b2524d1a0546b051980bf2c645f805aae6be488d5b9cf1952986099bcd6aa208292b2791cce585551f6a6d94bb727e31020344eac98281be3e829a8d1d0fba9c539351b369833dad37aa324b9fe4893f4f666321e5d0f137a5596426202192483391ac1a93d83b9623c3c1ab6a90a3f0ff813e59a954e3bdad34648c23228432a1946319e2483468f7e35b873d8ada2e7aab6a29510cf516399e44c139650d0e2e4695f63f1310ac77157fbfabbd30f9d231c4ec6312dd30f19cf330501f51b10b4f4a33f3d8640a26d3724fd309b3fcca68ff7d0ca7f7871b43bd8ed6ba74f27a5d6b8423ad435973b625f6b6d54c9e9c2064b4e5ba7d158aae64c8f357e73427bc1788f20bcff9afb3f8597ea344766ad164b67dbdf39a5d862e567d7c810ee6a0aebe1c0301e4e2ee2e4221ebec6e36c3ccae2f1653c8eff81e3f13b');
 INSERT INTO public.merchant_domains VALUES ('other.example', '00000000-0000-7000-8000-000000000002', 0);
 INSERT INTO public.merchant_domains VALUES ('demo-store.example', '00000000-0000-7000-8000-000000000001', 0);
-INSERT INTO public.merchants VALUES ('00000000-0000-7000-8000-000000000002', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":0,"included":true},"shipping":[],"cod":null,"paymentOffers":[],"coin":null,"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open');
-INSERT INTO public.merchants VALUES ('00000000-0000-7000-8000-000000000001', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":180000,"included":true},"shipping":[{"countries":["IN"],"postalPrefixes":[],"options":[{"id":"standard","name":"Standard","price":8000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["56"],"options":[{"id":"standard","name":"Standard","price":6000,"freeAbove":99900},{"id":"express","name":"Express","price":15000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["560"],"options":[{"id":"standard","name":"Standard","price":3000,"freeAbove":null}]}],"cod":{"fee":4000,"min":20000,"max":1000000,"countries":["IN"],"prepaid":{"type":"PERCENTAGE","rate":100000,"cap":null}},"paymentOffers":[{"method":"PREPAID","discount":{"type":"PERCENTAGE","rate":50000,"cap":10000}}],"coin":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000},"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open');
+INSERT INTO public.merchants VALUES ('00000000-0000-7000-8000-000000000002', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":0,"included":true},"shipping":[],"cod":null,"paymentOffers":[],"coin":null,"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 3);
+INSERT INTO public.merchants VALUES ('00000000-0000-7000-8000-000000000001', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":180000,"included":true},"shipping":[{"countries":["IN"],"postalPrefixes":[],"options":[{"id":"standard","name":"Standard","price":8000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["56"],"options":[{"id":"standard","name":"Standard","price":6000,"freeAbove":99900},{"id":"express","name":"Express","price":15000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["560"],"options":[{"id":"standard","name":"Standard","price":3000,"freeAbove":null}]}],"cod":{"fee":4000,"min":20000,"max":1000000,"countries":["IN"],"prepaid":{"type":"PERCENTAGE","rate":100000,"cap":null}},"paymentOffers":[{"method":"PREPAID","discount":{"type":"PERCENTAGE","rate":50000,"cap":10000}}],"coin":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000},"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 5);
 INSERT INTO public.otp_sends VALUES ('00000000-0000-7000-8000-000000000001', '+919876543210', 1767327245050);
 INSERT INTO public.otp_sends VALUES ('00000000-0000-7000-8000-000000000001', '+919876543211', 1767327845050);
 INSERT INTO public.otp_sends VALUES ('00000000-0000-7000-8000-000000000001', '+919876543210', 1767328445050);
@@ -1314,13 +1420,15 @@ INSERT INTO public.people VALUES ('00000000-0000-7000-8000-000000000091', 'ben',
 INSERT INTO public.person_roles VALUES ('00000000-0000-7000-8000-000000000091', '00000000-0000-7000-8000-000000000001', 'viewer');
 INSERT INTO public.products VALUES ('00000000-0000-7000-8000-000000000001', 1, '00000000-0000-7000-8000-000000000030', 'Mug', 'mug', 'Demo', '<p>A mug</p>', 'active', '[{"id":"1","src":"https://cdn.example/mug.png"}]');
 INSERT INTO public.products VALUES ('00000000-0000-7000-8000-000000000001', 9, '00000000-0000-7000-8000-000000000039', 'Poster', 'poster', 'Demo', '<p>A mug</p>', 'active', '[{"id":"1","src":"https://cdn.example/mug.png"}]');
-INSERT INTO public.schema_migrations VALUES (1, 'checkoutd', '2026-11-27 17:44:47.593054+00', NULL);
-INSERT INTO public.schema_migrations VALUES (2, 'checkoutd', '2026-11-27 17:44:47.813518+00', NULL);
-INSERT INTO public.schema_migrations VALUES (3, 'checkoutd', '2026-11-27 17:44:47.830764+00', 2);
-INSERT INTO public.schema_migrations VALUES (4, 'checkoutd', '2026-11-27 17:44:47.866868+00', 2);
-INSERT INTO public.schema_migrations VALUES (5, 'checkoutd', '2026-11-27 17:44:47.867968+00', 2);
-INSERT INTO public.schema_migrations VALUES (6, 'checkoutd', '2026-11-27 17:44:47.873723+00', 2);
-INSERT INTO public.schema_migrations VALUES (7, 'checkoutd', '2026-11-27 17:44:47.877729+00', 2);
+INSERT INTO public.schema_migrations VALUES (1, 'checkoutd', '2026-11-27 19:03:26.882967+00', NULL);
+INSERT INTO public.schema_migrations VALUES (2, 'checkoutd', '2026-11-27 19:03:27.036543+00', NULL);
+INSERT INTO public.schema_migrations VALUES (3, 'checkoutd', '2026-11-27 19:03:27.052591+00', 2);
+INSERT INTO public.schema_migrations VALUES (4, 'checkoutd', '2026-11-27 19:03:27.109368+00', 2);
+INSERT INTO public.schema_migrations VALUES (5, 'checkoutd', '2026-11-27 19:03:27.109763+00', 2);
+INSERT INTO public.schema_migrations VALUES (6, 'checkoutd', '2026-11-27 19:03:27.114774+00', 2);
+INSERT INTO public.schema_migrations VALUES (7, 'checkoutd', '2026-11-27 19:03:27.116186+00', 2);
+INSERT INTO public.schema_migrations VALUES (8, 'checkoutd', '2026-11-27 19:03:27.124406+00', 2);
+INSERT INTO public.schema_migrations VALUES (9, 'checkoutd', '2026-11-27 19:03:27.132369+00', 2);
 INSERT INTO public.secrets VALUES ('recovery', 'HBeEtUhO7Ns5P2oKyhG5HfCGa1ALje5QH9frm84JoX0', 1767331455100);
 INSERT INTO public.session_activity VALUES ('00000000-0000-7000-8000-000000000135', 1767329045050);
 INSERT INTO public.session_activity VALUES ('00000000-0000-7000-8000-000000000225', 1767331455100);
@@ -1358,6 +1466,36 @@ INSERT INTO public.session_counts VALUES ('00000000-0000-7000-8000-000000000001'
 INSERT INTO public.session_counts VALUES ('00000000-0000-7000-8000-000000000001', 'COMPLETED', 'DRAFT', 1);
 INSERT INTO public.session_counts VALUES ('00000000-0000-7000-8000-000000000001', 'COMPLETED', 'PAID', 3);
 INSERT INTO public.session_counts VALUES ('00000000-0000-7000-8000-000000000001', 'IN_PROGRESS', 'PAID', 1);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'DRAFT', '', -1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'PENDING', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'INITIATED', 'DRAFT', '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'INITIATED', 'DRAFT', '', -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'DRAFT', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'DRAFT', '', -1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'DRAFT', 'INR', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'DRAFT', 'INR', -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'DRAFT', 'INR', 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767330900000, 'INITIATED', 'DRAFT', '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767330900000, 'INITIATED', 'DRAFT', '', -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767330900000, 'IN_PROGRESS', 'DRAFT', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767330900000, 'IN_PROGRESS', 'DRAFT', '', -1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767330900000, 'ABANDONED', 'DRAFT', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sum_deltas VALUES ('00000000-0000-7000-8000-000000000001', 1767334500000, 'INITIATED', 'DRAFT', 'INR', 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767322800000, 'INITIATED', 'DRAFT', '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767326400000, 'IN_PROGRESS', 'FAILED', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767326400000, 'IN_PROGRESS', 'PENDING', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767327300000, 'COMPLETED', 'PAID', 'INR', 1, 1, 0, 0, 0, 1, 70670, 1, 1200, 0, 0, 0, 0);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767328200000, 'ABANDONED', 'PENDING', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767328200000, 'COMPLETED', 'PAID', 'INR', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 70670);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767328200000, 'IN_PROGRESS', 'PENDING', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'ABANDONED', 'DRAFT', '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'ABANDONED', 'FAILED', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'COMPLETED', 'DRAFT', 'INR', 1, 1, 0, 0, 0, 1, 79800, 0, 0, 0, 0, 1, 79800);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'COMPLETED', 'PAID', 'INR', 2, 2, 0, 0, 0, 2, 155600, 0, 0, 0, 0, 2, 155600);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'INITIATED', 'DRAFT', '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'DRAFT', '', 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sums VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'PAID', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO public.session_sums_progress VALUES ('~');
 INSERT INTO public.sessions VALUES ('00000000-0000-7000-8000-000000000109', '00000000-0000-7000-8000-000000000001', 'INITIATED', 'DRAFT', 1, 1767323045050, 1767323045050, 1767323045050, '{"form":"rest","currencyCode":"INR","choices":{},"cart":{"tax":[10647]},"priced":{"coupons":[],"offers":[{"couponId":"00000000-0000-7000-8000-000000000029","gift":{"targetType":"PURCHASE_AMOUNT","target":60000,"maxQuantity":1,"productIds":["9"]},"products":[{"productId":"9","id":"00000000-0000-7000-8000-000000000039","title":"Poster","handle":"poster","vendor":"Demo","bodyHtml":"<p>A mug</p>","status":"active","images":[{"id":"1","src":"https://cdn.example/mug.png"}],"variants":[{"variantId":"91","productId":"9","title":"Default Title","price":9900,"compareAtPrice":null,"grams":300,"taxable":true,"inventoryQuantity":5,"inventoryPolicy":"deny","imageId":"1"}]}]}],"totals":{"couponDiscount":0,"totalPayable":69800},"coinProgram":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000}}}', 0, NULL, '9 {"id":"00000000-0000-7000-8000-000000000109","items":[{"title":"Mug","handle":"mug","product_id":1,"variant_id":11,"quantity":2,"properties":{},"variant":{"title":"Default Title","variant_id":11,"compare_at_price":null,"price":349},"grams":300,"single_variant":true,"item_price":349,"total_discount":0,"sub_total_price":698,"total_price":698,"out_of_stock":false,"taxable":true,"image":"https://cdn.example/mug.png","source":"MANUAL"}],"pricing":{"cart_total":698,"sub_total":698,"discount":0,"payment_offer_discount":0,"shipping":-1,"cod_price":40,"cod_available":true,"cod_order":false,"total":698,"tax":106.47,"taxes_included":true,"total_payable":698,"partial_cod_price":0,"is_partial_cod":false,"amount_paid":0,"coin_discount":0,"coupon_discount":0},"merchant_id":"00000000-0000-7000-8000-000000000001","payment_state":"DRAFT","session_state":"INITIATED","redirect_url":"https://demo-store.example/thanks","coupons":[],"add_ons":[{"coupon_id":"00000000-0000-7000-8000-000000000029","target_type":"PURCHASE_AMOUNT","target":600,"max_quantity":1,"products":[{"product_id":9,"status":"active","id":"00000000-0000-7000-8000-000000000039","title":"Poster","vendor":"Demo","body_html":"<p>A mug</p>","handle":"poster","image":"https://cdn.example/mug.png","single_variant":true,"images":[{"src":"https://cdn.example/mug.png","id":1}],"variants":[{"title":"Default Title","variant_id":91,"image_id":1,"compare_at_price":null,"product_id":9,"item_price":0,"price":99,"image":"https://cdn.example/mug.png","inventory_quantity":5}]}]}],"country_code":"IN","currency_code":"INR","coin":{"coin_ratio":{"base_currency_value":1,"coin_value":10},"config":{"provider":"CUSTOM","name":"Demo Coins","logo":""},"coin_available":0,"coin_redeemable":0,"coin_used":0,"coins_processing":0},"customer":null,"buyer":{"name":null,"email":null},"address":null,"shipping_options":[],"shipping_option":null,"payment":null,"resting_coupons":[],"requires":["address"],"order":null,"reference":null,"note":null,"attributes":{},"livemode":true}', NULL, '{}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, NULL);
 INSERT INTO public.sessions VALUES ('00000000-0000-7000-8000-000000000110', '00000000-0000-7000-8000-000000000001', 'IN_PROGRESS', 'PENDING', 10, 1767326645050, 1767327245050, 1767327245050, '{"form":"rest","currencyCode":"INR","customer":{"id":"00000000-0000-7000-8000-000000000050","phone":"+919876543210"},"otp":{"challenge":null,"sentAt":[1767327245050]},"payment":{"id":"00000000-0000-7000-8000-000000000119","method":"PREPAID","amount":70670,"currencyCode":"INR","status":"PENDING","reference":null,"startedAt":1767327245050,"dueAt":null,"holds":"held","late":null},"choices":{"claims":[{"couponId":"00000000-0000-7000-8000-000000000029","productId":"9","variantId":"91","quantity":1}],"codes":[{"couponId":"00000000-0000-7000-8000-000000000022","enteredAt":1767327245050,"previousCode":null},{"couponId":"00000000-0000-7000-8000-000000000023","enteredAt":1767327245050,"previousCode":null}],"address":{"name":"Asha Rao","phone":"+919876543210","line1":"1 Residency Road","line2":null,"city":"Bengaluru","state":null,"postalCode":"561 001","countryCode":"IN","email":null},"method":"PREPAID","coins":50},"cart":{"tax":[10464,0],"giftOf":["00000000-0000-7000-8000-000000000029"]},"priced":{"coupons":[{"createdAt":1767323045000},{"createdAt":1767323045000},{"gift":{"targetType":"PURCHASE_AMOUNT","target":60000,"maxQuantity":1,"productIds":["9"]},"createdAt":1767323045000}],"offers":[{"couponId":"00000000-0000-7000-8000-000000000029","gift":{"targetType":"PURCHASE_AMOUNT","target":60000,"maxQuantity":1,"productIds":["9"]},"products":[{"productId":"9","id":"00000000-0000-7000-8000-000000000039","title":"Poster","handle":"poster","vendor":"Demo","bodyHtml":"<p>A mug</p>","status":"active","images":[{"id":"1","src":"https://cdn.example/mug.png"}],"variants":[{"variantId":"91","productId":"9","title":"Default Title","price":9900,"compareAtPrice":null,"grams":300,"taxable":true,"inventoryQuantity":5,"inventoryPolicy":"deny","imageId":"1"}]}]}],"claims":[{"couponId":"00000000-0000-7000-8000-000000000029","productId":"9","variantId":"91","quantity":1}],"totals":{"couponDiscount":1200,"totalPayable":70670},"coinProgram":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000}}}', 0, '+919876543210', '9 {"id":"00000000-0000-7000-8000-000000000110","items":[{"title":"Mug","handle":"mug","product_id":1,"variant_id":11,"quantity":2,"properties":{},"variant":{"title":"Default Title","variant_id":11,"compare_at_price":null,"price":349},"grams":300,"single_variant":true,"item_price":349,"total_discount":12,"sub_total_price":698,"total_price":686,"out_of_stock":false,"taxable":true,"image":"https://cdn.example/mug.png","source":"MANUAL"},{"title":"Poster","handle":"poster","product_id":9,"variant_id":91,"quantity":1,"properties":{},"variant":{"title":"Default Title","variant_id":91,"compare_at_price":99,"price":0},"grams":300,"single_variant":true,"item_price":0,"total_discount":0,"sub_total_price":0,"total_price":0,"out_of_stock":false,"taxable":true,"image":"https://cdn.example/mug.png","source":"ADD_ON"}],"pricing":{"cart_total":698,"sub_total":698,"discount":51.3,"payment_offer_discount":34.3,"shipping":60,"cod_price":40,"cod_available":true,"cod_order":false,"total":646.7,"tax":104.64,"taxes_included":true,"total_payable":706.7,"partial_cod_price":0,"is_partial_cod":false,"amount_paid":0,"coin_discount":5,"coupon_discount":12},"merchant_id":"00000000-0000-7000-8000-000000000001","payment_state":"PENDING","session_state":"IN_PROGRESS","redirect_url":"https://demo-store.example/thanks","coupons":[{"coupon_id":"00000000-0000-7000-8000-000000000022","code":"PLUS5","application_type":"CODE","combine":true,"discount_type":"FIXED","discount_amount":5,"discount_max_cap":null,"cart_discounted_amount":693,"cart_discount_amount":5,"previous_coupon_code":null,"coupon_type":"ORDER_AMOUNT","coupon_platform":"SERVICE","applied_from":"MANUAL","disable_cod":false,"id":"00000000-0000-7000-8000-000000000022","_id":"00000000-0000-7000-8000-000000000022"},{"coupon_id":"00000000-0000-7000-8000-000000000023","code":"PLUS7","application_type":"CODE","combine":true,"discount_type":"FIXED","discount_amount":7,"discount_max_cap":null,"cart_discounted_amount":686,"cart_discount_amount":7,"previous_coupon_code":null,"coupon_type":"ORDER_AMOUNT","coupon_platform":"SERVICE","applied_from":"MANUAL","disable_cod":false,"id":"00000000-0000-7000-8000-000000000023","_id":"00000000-0000-7000-8000-000000000023"},{"coupon_id":"00000000-0000-7000-8000-000000000029","code":"FREEPOSTER","application_type":"AUTOMATIC","combine":false,"discount_type":"PERCENTAGE","discount_amount":10,"discount_max_cap":null,"cart_discounted_amount":686,"cart_discount_amount":0,"previous_coupon_code":null,"coupon_type":"FREE_GIFT","coupon_platform":"SERVICE","applied_from":"AUTOMATIC","disable_cod":false,"id":"00000000-0000-7000-8000-000000000029","_id":"00000000-0000-7000-8000-000000000029"}],"add_ons":[{"coupon_id":"00000000-0000-7000-8000-000000000029","target_type":"PURCHASE_AMOUNT","target":600,"max_quantity":1,"products":[{"product_id":9,"status":"active","id":"00000000-0000-7000-8000-000000000039","title":"Poster","vendor":"Demo","body_html":"<p>A mug</p>","handle":"poster","image":"https://cdn.example/mug.png","single_variant":true,"images":[{"src":"https://cdn.example/mug.png","id":1}],"variants":[{"title":"Default Title","variant_id":91,"image_id":1,"compare_at_price":null,"product_id":9,"item_price":0,"price":99,"image":"https://cdn.example/mug.png","inventory_quantity":5}]}]}],"country_code":"IN","currency_code":"INR","coin":{"coin_ratio":{"base_currency_value":1,"coin_value":10},"config":{"provider":"CUSTOM","name":"Demo Coins","logo":""},"coin_available":450,"coin_redeemable":450,"coin_used":50,"coins_processing":50},"customer":{"id":"00000000-0000-7000-8000-000000000050","phone":"+919876543210"},"buyer":{"name":null,"email":null},"address":{"name":"Asha Rao","phone":"+919876543210","line1":"1 Residency Road","line2":null,"city":"Bengaluru","state":null,"postal_code":"561 001","country_code":"IN","email":null},"shipping_options":[{"id":"standard","name":"Standard","price":60},{"id":"express","name":"Express","price":150}],"shipping_option":"standard","payment":{"payment_id":"00000000-0000-7000-8000-000000000119","method":"PREPAID","amount":706.7,"currency":"INR","status":"PENDING","reference":null,"due_at":null,"holds":"held"},"resting_coupons":[],"requires":[],"order":null,"reference":null,"note":null,"attributes":{},"livemode":true}', 1767327245050, '{}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, NULL);
 INSERT INTO public.sessions VALUES ('00000000-0000-7000-8000-000000000122', '00000000-0000-7000-8000-000000000001', 'IN_PROGRESS', 'FAILED', 10, 1767327245050, 1767327845050, 1767327845050, '{"form":"rest","currencyCode":"INR","customer":{"id":"00000000-0000-7000-8000-000000000124","phone":"+919876543211"},"otp":{"challenge":null,"sentAt":[1767327845050]},"payment":{"id":"00000000-0000-7000-8000-000000000131","method":"PREPAID","amount":71170,"currencyCode":"INR","status":"FAILED","reference":"pay_no","startedAt":1767327845050,"dueAt":null,"holds":"released","late":null},"choices":{"claims":[{"couponId":"00000000-0000-7000-8000-000000000029","productId":"9","variantId":"91","quantity":1}],"codes":[{"couponId":"00000000-0000-7000-8000-000000000022","enteredAt":1767327845050,"previousCode":null},{"couponId":"00000000-0000-7000-8000-000000000023","enteredAt":1767327845050,"previousCode":null}],"address":{"name":"Asha Rao","phone":"+919876543210","line1":"1 Residency Road","line2":null,"city":"Bengaluru","state":null,"postalCode":"561 001","countryCode":"IN","email":null},"method":"PREPAID"},"cart":{"tax":[10464,0],"giftOf":["00000000-0000-7000-8000-000000000029"]},"priced":{"coupons":[{"createdAt":1767323045000},{"createdAt":1767323045000},{"gift":{"targetType":"PURCHASE_AMOUNT","target":60000,"maxQuantity":1,"productIds":["9"]},"createdAt":1767323045000}],"offers":[{"couponId":"00000000-0000-7000-8000-000000000029","gift":{"targetType":"PURCHASE_AMOUNT","target":60000,"maxQuantity":1,"productIds":["9"]},"products":[{"productId":"9","id":"00000000-0000-7000-8000-000000000039","title":"Poster","handle":"poster","vendor":"Demo","bodyHtml":"<p>A mug</p>","status":"active","images":[{"id":"1","src":"https://cdn.example/mug.png"}],"variants":[{"variantId":"91","productId":"9","title":"Default Title","price":9900,"compareAtPrice":null,"grams":300,"taxable":true,"inventoryQuantity":4,"inventoryPolicy":"deny","imageId":"1"}]}]}],"claims":[{"couponId":"00000000-0000-7000-8000-000000000029","productId":"9","variantId":"91","quantity":1}],"totals":{"couponDiscount":1200,"totalPayable":71170},"coinProgram":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000}}}', 0, '+919876543211', '9 {"id":"00000000-0000-7000-8000-000000000122","items":[{"title":"Mug","handle":"mug","product_id":1,"variant_id":11,"quantity":2,"properties":{},"variant":{"title":"Default Title","variant_id":11,"compare_at_price":null,"price":349},"grams":300,"single_variant":true,"item_price":349,"total_discount":12,"sub_total_price":698,"total_price":686,"out_of_stock":false,"taxable":true,"image":"https://cdn.example/mug.png","source":"MANUAL"},{"title":"Poster","handle":"poster","product_id":9,"variant_id":91,"quantity":1,"properties":{},"variant":{"title":"Default Title","variant_id":91,"compare_at_price":99,"price":0},"grams":300,"single_variant":true,"item_price":0,"total_discount":0,"sub_total_price":0,"total_price":0,"out_of_stock":false,"taxable":true,"image":"https://cdn.example/mug.png","source":"ADD_ON"}],"pricing":{"cart_total":698,"sub_total":698,"discount":46.3,"payment_offer_discount":34.3,"shipping":60,"cod_price":40,"cod_available":true,"cod_order":false,"total":651.7,"tax":104.64,"taxes_included":true,"total_payable":711.7,"partial_cod_price":0,"is_partial_cod":false,"amount_paid":0,"coin_discount":0,"coupon_discount":12},"merchant_id":"00000000-0000-7000-8000-000000000001","payment_state":"FAILED","session_state":"IN_PROGRESS","redirect_url":"https://demo-store.example/thanks","coupons":[{"coupon_id":"00000000-0000-7000-8000-000000000022","code":"PLUS5","application_type":"CODE","combine":true,"discount_type":"FIXED","discount_amount":5,"discount_max_cap":null,"cart_discounted_amount":693,"cart_discount_amount":5,"previous_coupon_code":null,"coupon_type":"ORDER_AMOUNT","coupon_platform":"SERVICE","applied_from":"MANUAL","disable_cod":false,"id":"00000000-0000-7000-8000-000000000022","_id":"00000000-0000-7000-8000-000000000022"},{"coupon_id":"00000000-0000-7000-8000-000000000023","code":"PLUS7","application_type":"CODE","combine":true,"discount_type":"FIXED","discount_amount":7,"discount_max_cap":null,"cart_discounted_amount":686,"cart_discount_amount":7,"previous_coupon_code":null,"coupon_type":"ORDER_AMOUNT","coupon_platform":"SERVICE","applied_from":"MANUAL","disable_cod":false,"id":"00000000-0000-7000-8000-000000000023","_id":"00000000-0000-7000-8000-000000000023"},{"coupon_id":"00000000-0000-7000-8000-000000000029","code":"FREEPOSTER","application_type":"AUTOMATIC","combine":false,"discount_type":"PERCENTAGE","discount_amount":10,"discount_max_cap":null,"cart_discounted_amount":686,"cart_discount_amount":0,"previous_coupon_code":null,"coupon_type":"FREE_GIFT","coupon_platform":"SERVICE","applied_from":"AUTOMATIC","disable_cod":false,"id":"00000000-0000-7000-8000-000000000029","_id":"00000000-0000-7000-8000-000000000029"}],"add_ons":[{"coupon_id":"00000000-0000-7000-8000-000000000029","target_type":"PURCHASE_AMOUNT","target":600,"max_quantity":1,"products":[{"product_id":9,"status":"active","id":"00000000-0000-7000-8000-000000000039","title":"Poster","vendor":"Demo","body_html":"<p>A mug</p>","handle":"poster","image":"https://cdn.example/mug.png","single_variant":true,"images":[{"src":"https://cdn.example/mug.png","id":1}],"variants":[{"title":"Default Title","variant_id":91,"image_id":1,"compare_at_price":null,"product_id":9,"item_price":0,"price":99,"image":"https://cdn.example/mug.png","inventory_quantity":4}]}]}],"country_code":"IN","currency_code":"INR","coin":{"coin_ratio":{"base_currency_value":1,"coin_value":10},"config":{"provider":"CUSTOM","name":"Demo Coins","logo":""},"coin_available":0,"coin_redeemable":0,"coin_used":0,"coins_processing":0},"customer":{"id":"00000000-0000-7000-8000-000000000124","phone":"+919876543211"},"buyer":{"name":null,"email":null},"address":{"name":"Asha Rao","phone":"+919876543210","line1":"1 Residency Road","line2":null,"city":"Bengaluru","state":null,"postal_code":"561 001","country_code":"IN","email":null},"shipping_options":[{"id":"standard","name":"Standard","price":60},{"id":"express","name":"Express","price":150}],"shipping_option":"standard","payment":{"payment_id":"00000000-0000-7000-8000-000000000131","method":"PREPAID","amount":711.7,"currency":"INR","status":"FAILED","reference":"pay_no","due_at":null,"holds":"released"},"resting_coupons":[],"requires":[],"order":null,"reference":null,"note":null,"attributes":{},"livemode":true}', NULL, '{}', NULL, NULL, NULL, 1, NULL, NULL, NULL, 1, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, NULL);
@@ -1395,116 +1533,116 @@ INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-0000000000
 INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-000000000071', '00000000-0000-7000-8000-000000000001', 'https://hooks.example/old', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', '[]', 0, 1767323045000, 1767323045000, '[]', 'webhook', '{}', 1, 2, 1);
 INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-000000000601', '00000000-0000-7000-8000-000000000001', 'https://sms.example/send', '{"method":"POST","url":"https://sms.example/send?key=s3cret","headers":{"content-type":"application/json","authorization":"Bearer s3cret"},"body":"{\"to\":\"{phone}\",\"text\":\"{text}\",\"id\":\"{id}\"}"}', '["otp.requested","session.completed"]', 0, NULL, 1767323045001, '[]', 'sms', '{}', 1, 3, 1);
 INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-000000000602', '00000000-0000-7000-8000-000000000001', 'smtps://orders@mail.example:465', '{"server":"smtps://orders:s3cret@mail.example:465","from":"orders@demo-store.example"}', '["session.completed"]', 0, NULL, 1767323045002, '[]', 'email', '{"placed":{"subject":"Order {order}","text":"Hi {name}: {total}"}}', 1, 4, 1);
-INSERT INTO public.write_batches VALUES ('01a21e1c-1a55-7478-a994-97db95e4f459', true, NULL, '2026-11-27 17:44:47.966069+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-1a76-731f-894e-f037023d24fa', true, NULL, '2026-11-27 17:44:47.990708+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-1a7d-7606-a888-7a64f5ec55d7', true, NULL, '2026-11-27 17:44:47.998378+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-1a93-730a-8187-1c178b69daec', true, NULL, '2026-11-27 17:44:48.019929+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-1a99-71f1-b277-c8d7ee035845', true, NULL, '2026-11-27 17:44:48.026329+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-1a9d-7444-b733-05051724374e', true, NULL, '2026-11-27 17:44:48.029368+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-1ab1-7705-be82-b301b399f381', true, NULL, '2026-11-27 17:44:48.05012+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-1ab4-76a4-b4e1-8b36d6043408', true, NULL, '2026-11-27 17:44:48.052614+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-1ab9-7124-b50b-7e27f9ccbbee', true, NULL, '2026-11-27 17:44:48.058975+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-1b49-71d6-b6ec-417a3ef3f86e', true, NULL, '2026-11-27 17:44:48.202158+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-1e07-7644-94de-e9e1baf04212', true, NULL, '2026-11-27 17:44:48.906335+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-1f11-762d-ac8f-787bbfea004b', true, NULL, '2026-11-27 17:44:49.17273+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2044-761a-b623-557811516355', true, NULL, '2026-11-27 17:44:49.478973+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2064-7449-a1a1-ca39e01d91e7', true, NULL, '2026-11-27 17:44:49.508917+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-207b-721a-9347-044f602410f3', true, NULL, '2026-11-27 17:44:49.531703+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2095-7408-9df1-e601b8fe7722', true, NULL, '2026-11-27 17:44:49.564142+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-20c2-7393-a796-c8eef3419d41', true, NULL, '2026-11-27 17:44:49.603239+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-20df-764f-9d9b-1de5bccd8c47', true, NULL, '2026-11-27 17:44:49.632167+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2109-7438-bad1-fb720fcbcc33', true, NULL, '2026-11-27 17:44:49.680206+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2140-7015-a687-c656c5e3b0fd', true, NULL, '2026-11-27 17:44:49.731226+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2169-733c-b24c-8c645d8660b5', true, NULL, '2026-11-27 17:44:49.769949+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-217d-76dd-ae52-d52d8f502676', true, NULL, '2026-11-27 17:44:49.790247+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2197-76cb-9a01-858ed3797246', true, NULL, '2026-11-27 17:44:49.816398+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-21ab-76c2-9ced-69631da2665a', true, NULL, '2026-11-27 17:44:49.838227+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-21c2-750a-8b4b-d87a4e072759', true, NULL, '2026-11-27 17:44:49.864142+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-21e0-7526-982c-6ce51a5519f2', true, NULL, '2026-11-27 17:44:49.888814+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2203-70ff-b1c8-9c8904f1c10d', true, NULL, '2026-11-27 17:44:49.923576+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2210-74d5-8673-7bb48256ffcc', true, NULL, '2026-11-27 17:44:49.937127+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2220-7046-a6fb-472653bfadea', true, NULL, '2026-11-27 17:44:49.952438+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-222f-7286-ad3d-57e8e6f99132', true, NULL, '2026-11-27 17:44:49.969301+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2241-7222-8fd6-90ac4ab2e6bb', true, NULL, '2026-11-27 17:44:49.985491+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-224c-71ba-bb6c-715d00d13dd2', true, NULL, '2026-11-27 17:44:49.996527+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2266-7218-8734-d513fbe3c336', true, NULL, '2026-11-27 17:44:50.022841+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2280-7549-b58a-8387893b8819', true, NULL, '2026-11-27 17:44:50.048615+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2290-708e-8662-567b863d99a6', true, NULL, '2026-11-27 17:44:50.068126+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-22a8-73a6-a257-ef5715436af8', true, NULL, '2026-11-27 17:44:50.089138+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-22c2-7318-a757-80521122ab5b', true, NULL, '2026-11-27 17:44:50.114198+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-22d3-77f9-9a7f-e1080b67169f', true, NULL, '2026-11-27 17:44:50.133113+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-22e2-72ee-b10f-a7a29f757a7d', true, NULL, '2026-11-27 17:44:50.146668+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-22f6-75be-bbcf-cae908fcbc16', true, NULL, '2026-11-27 17:44:50.167514+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-230f-734a-b40c-36556abedb9c', true, NULL, '2026-11-27 17:44:50.191739+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2329-7132-af67-700b2b7c4494', true, NULL, '2026-11-27 17:44:50.218046+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-233b-7422-885c-af7f98590aeb', true, NULL, '2026-11-27 17:44:50.236588+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-234f-77ba-a3f8-b8f017866786', true, NULL, '2026-11-27 17:44:50.25546+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2360-72ba-8950-fcd0575f9dba', true, NULL, '2026-11-27 17:44:50.272507+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-237f-7299-a7f1-b41c26fc14e1', true, NULL, '2026-11-27 17:44:50.303325+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-238f-7613-a281-ddc0c7ab45a1', true, NULL, '2026-11-27 17:44:50.321232+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-23ac-70b8-85a2-c2734f588370', true, NULL, '2026-11-27 17:44:50.348549+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-23bd-77d1-9bc7-ab53915da521', true, NULL, '2026-11-27 17:44:50.365399+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-23d6-72d5-8011-a0cc319f04dd', true, NULL, '2026-11-27 17:44:50.39213+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-23fa-77c0-9de5-0ef0a137f512', true, NULL, '2026-11-27 17:44:50.430135+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2430-7522-b034-5d03e4aa6638', true, NULL, '2026-11-27 17:44:50.480791+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-247b-7535-ba61-cca6f1790583', true, NULL, '2026-11-27 17:44:50.555368+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-248d-7451-aaae-0ec8fc558ec9', true, NULL, '2026-11-27 17:44:50.5739+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-24a2-7594-948c-2a6cf414a3d7', true, NULL, '2026-11-27 17:44:50.5945+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-24bd-7101-a1de-e4f3cf7e2734', true, NULL, '2026-11-27 17:44:50.624202+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-24d1-7196-8693-97fddc88e01c', true, NULL, '2026-11-27 17:44:50.641642+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-24e4-7351-bc78-1d202d080eb1', true, NULL, '2026-11-27 17:44:50.664136+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2501-70d8-a1bd-e0e8680bb498', true, NULL, '2026-11-27 17:44:50.691577+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-252b-70af-925f-a3ba632bd402', true, NULL, '2026-11-27 17:44:50.731605+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-253c-7278-b971-d6a837249bc3', true, NULL, '2026-11-27 17:44:50.748365+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-254f-73c2-b776-eb074f4e6a79', true, NULL, '2026-11-27 17:44:50.772006+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2561-7498-8732-0b64280fbf5b', true, NULL, '2026-11-27 17:44:50.785503+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2571-7131-b375-c762dc785e67', true, NULL, '2026-11-27 17:44:50.801454+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2579-7119-a7c0-cb00b0f5f2f1', true, NULL, '2026-11-27 17:44:50.809642+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-258f-7197-92e0-11bc876f6879', true, NULL, '2026-11-27 17:44:50.839663+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-25a2-7031-b2de-28dcf27e59b9', true, NULL, '2026-11-27 17:44:50.850353+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-25b0-72b0-b42d-0e312e1bf408', true, NULL, '2026-11-27 17:44:50.866394+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-25bc-7652-9a2d-ed6020dd5117', true, NULL, '2026-11-27 17:44:50.876813+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-25c3-726c-8c6b-8e0183fd2cb7', true, NULL, '2026-11-27 17:44:50.884139+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-25cc-725c-a2aa-10a49af6e4c8', true, NULL, '2026-11-27 17:44:50.893109+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-25dd-77a9-98b8-ba1e670df1b5', true, NULL, '2026-11-27 17:44:50.909595+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-25f2-7072-aff8-34cdbc88fca6', true, NULL, '2026-11-27 17:44:50.93074+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2600-73df-8cdd-1c07bfc57723', true, NULL, '2026-11-27 17:44:50.944476+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2610-748a-a9c9-c88728b300a9', true, NULL, '2026-11-27 17:44:50.960822+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2622-75f7-8c2e-b16b4f598e03', true, NULL, '2026-11-27 17:44:50.979699+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-263d-7420-9380-48183430ceb8', true, NULL, '2026-11-27 17:44:51.005378+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-265d-7123-b58c-4cb4d1bc0117', true, NULL, '2026-11-27 17:44:51.037353+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2668-73c9-995d-afa3e67ac10a', true, NULL, '2026-11-27 17:44:51.050035+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2678-7134-a948-596a165b0418', true, NULL, '2026-11-27 17:44:51.065119+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2688-735b-8851-2fdf4478358a', true, NULL, '2026-11-27 17:44:51.081636+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-269f-720a-9ad2-7a528334498c', true, NULL, '2026-11-27 17:44:51.103653+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-26ae-77cd-9f6e-140ab4ac299e', true, NULL, '2026-11-27 17:44:51.118734+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-26cc-72c7-82f6-c15bc1e839fa', true, NULL, '2026-11-27 17:44:51.148284+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-26e0-7123-91c6-6a2d9a4eeccd', true, NULL, '2026-11-27 17:44:51.16894+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-26e7-70f3-a6ef-b26a34e08ba8', true, NULL, '2026-11-27 17:44:51.180128+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2704-7258-9e27-d6e2eebe5c71', true, NULL, '2026-11-27 17:44:51.204709+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2710-7734-86f2-92f79c5a6c65', true, NULL, '2026-11-27 17:44:51.220152+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2727-747a-989d-74c3b29882eb', true, NULL, '2026-11-27 17:44:51.239258+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2735-7403-b14a-52f8ba7a3ec6', true, NULL, '2026-11-27 17:44:51.260804+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-275c-74d4-813a-29817dfabd49', true, NULL, '2026-11-27 17:44:51.292302+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2774-76ac-85a8-105349690a76', true, NULL, '2026-11-27 17:44:51.317154+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2780-7275-b0d3-4eb8f0ca4681', true, NULL, '2026-11-27 17:44:51.329211+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2788-75ec-bc37-0a377587a5e2', true, NULL, '2026-11-27 17:44:51.339738+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2799-7191-9466-ce9a82b780ed', true, NULL, '2026-11-27 17:44:51.353189+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-27a0-714c-a220-181f1c01ef12', true, NULL, '2026-11-27 17:44:51.360905+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-27a6-7058-99ec-85cd5efd6b1b', true, NULL, '2026-11-27 17:44:51.366394+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-27a9-75fc-b37a-c4343711ef60', true, NULL, '2026-11-27 17:44:51.369303+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-27ae-76fa-8387-155b64882c42', true, NULL, '2026-11-27 17:44:51.374269+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-27b9-7269-8143-33524cc1dc84', true, NULL, '2026-11-27 17:44:51.385548+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-27ce-7643-afac-64dc5db22a3f', true, NULL, '2026-11-27 17:44:51.406796+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-27d2-71d6-9267-95b12a911f94', true, NULL, '2026-11-27 17:44:51.411132+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-27e0-7641-91cd-c7a8d4dd4d1a', true, NULL, '2026-11-27 17:44:51.424916+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-27ec-7206-8977-1155f233c3b8', true, NULL, '2026-11-27 17:44:51.43704+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-27f8-70dd-be25-a6025a4c25c6', true, NULL, '2026-11-27 17:44:51.448628+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2802-7026-95cd-0aaefe7735ae', true, NULL, '2026-11-27 17:44:51.458826+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2810-74fb-ba2a-fdb5c6fd5111', true, NULL, '2026-11-27 17:44:51.47275+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2819-7029-b6b8-698f58e2ce17', true, NULL, '2026-11-27 17:44:51.482034+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-2822-70b3-a723-e9c987e8fcfe', true, NULL, '2026-11-27 17:44:51.490816+00');
-INSERT INTO public.write_batches VALUES ('01a21e1c-282d-7648-a9fa-3175c1fce10a', true, NULL, '2026-11-27 17:44:51.501527+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1cdb-73d6-a0f4-a9dfbc199610', true, NULL, '2026-11-27 19:03:27.199947+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1ceb-7113-816d-858c78d22f67', true, NULL, '2026-11-27 19:03:27.212161+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1cef-7691-8d42-666e6fb1adea', true, NULL, '2026-11-27 19:03:27.216165+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1d01-76c8-b3d7-0db048ec2c82', true, NULL, '2026-11-27 19:03:27.233746+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1d06-7208-a3d2-3df3860d1331', true, NULL, '2026-11-27 19:03:27.238595+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1d08-764c-a05c-f1ea95919bba', true, NULL, '2026-11-27 19:03:27.240737+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1d1b-70aa-bad9-b5da38180ead', true, NULL, '2026-11-27 19:03:27.259889+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1d23-768c-bda6-ad423eadac3d', true, NULL, '2026-11-27 19:03:27.267654+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1d28-7554-b464-9c6ed0f2887c', true, NULL, '2026-11-27 19:03:27.273099+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1d62-726d-86be-0cb73829c99a', true, NULL, '2026-11-27 19:03:27.330197+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1ea7-7567-99d9-d0d0b074dc06', true, NULL, '2026-11-27 19:03:27.655498+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-1f81-765a-8dce-0d93b3c2a34d', true, NULL, '2026-11-27 19:03:27.873544+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2035-7335-9fd3-6011451d1d21', true, NULL, '2026-11-27 19:03:28.053768+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-204d-7019-805d-17929e9fa2ac', true, NULL, '2026-11-27 19:03:28.077285+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-205e-7533-a4da-557ebe975d01', true, NULL, '2026-11-27 19:03:28.094756+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2076-7290-bf1a-727f5331125c', true, NULL, '2026-11-27 19:03:28.11895+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2096-7648-8cfd-93b904445d1e', true, NULL, '2026-11-27 19:03:28.150811+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-20a4-72b4-a6bd-f969d41474b2', true, NULL, '2026-11-27 19:03:28.164981+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-20b7-7468-bae9-d36c20f3ffb8', true, NULL, '2026-11-27 19:03:28.18381+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-20c4-76b1-a8fa-6777c731f2c6', true, NULL, '2026-11-27 19:03:28.196822+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-20dd-76b8-9a35-ac34ac5aec16', true, NULL, '2026-11-27 19:03:28.221214+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-20ea-74fd-8373-55a2a8f0f82b', true, NULL, '2026-11-27 19:03:28.234337+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2104-75ab-8d17-db5ba559c2ff', true, NULL, '2026-11-27 19:03:28.260369+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2119-774e-8171-1b00a3d6c77d', true, NULL, '2026-11-27 19:03:28.281899+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2125-72b3-bdeb-8943eb54adc0', true, NULL, '2026-11-27 19:03:28.29614+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2136-72ba-9d6e-04036874df55', true, NULL, '2026-11-27 19:03:28.310292+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2146-71d9-8a3e-e8d6a268edf5', true, NULL, '2026-11-27 19:03:28.326292+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2152-7171-806e-a08b3fcf05f1', true, NULL, '2026-11-27 19:03:28.338508+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2161-7458-96b1-045aa4e10a64', true, NULL, '2026-11-27 19:03:28.353892+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2185-7330-9a4e-ca768f484273', true, NULL, '2026-11-27 19:03:28.390123+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2198-707f-80ca-0f9898662a87', true, NULL, '2026-11-27 19:03:28.408782+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-21a5-7644-a3d2-fa8f79fbbd51', true, NULL, '2026-11-27 19:03:28.421305+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-21b0-72e7-9624-178f66e84ea6', true, NULL, '2026-11-27 19:03:28.436134+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-21c2-70c3-a86a-2280d09fd560', true, NULL, '2026-11-27 19:03:28.450971+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-21cd-718b-a290-d0e3c81caf08', true, NULL, '2026-11-27 19:03:28.461506+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-21d8-7752-a870-45594a46aea9', true, NULL, '2026-11-27 19:03:28.47312+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2245-7185-8002-043ba7b92660', true, NULL, '2026-11-27 19:03:28.581652+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2252-7331-93dd-4a7bd3704865', true, NULL, '2026-11-27 19:03:28.594827+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2268-7137-a17d-1302f8ba08b5', true, NULL, '2026-11-27 19:03:28.617004+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2270-73be-ab30-71fe3441508d', true, NULL, '2026-11-27 19:03:28.625078+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2281-72bd-97a6-d0bc1cc884b0', true, NULL, '2026-11-27 19:03:28.644139+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-228d-71f9-9f9b-dba20af5a3d6', true, NULL, '2026-11-27 19:03:28.653591+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-229d-7271-8353-24ea0de2b461', true, NULL, '2026-11-27 19:03:28.670498+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-22ae-74f6-9e26-fb67ca7c01b3', true, NULL, '2026-11-27 19:03:28.686766+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-22b6-75ca-b4a4-a3e3418a6f6b', true, NULL, '2026-11-27 19:03:28.694954+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-22c6-74e4-a8b0-59acd59d08dc', true, NULL, '2026-11-27 19:03:28.71087+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-22d1-75b3-9a2f-ed3901a98602', true, NULL, '2026-11-27 19:03:28.7216+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-22db-74fe-b811-8a2b87e53e29', true, NULL, '2026-11-27 19:03:28.732029+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-22f1-756a-829e-07131bcfa8db', true, NULL, '2026-11-27 19:03:28.753209+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-22f8-75fc-9817-5f6de03bdd17', true, NULL, '2026-11-27 19:03:28.760854+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2309-7757-9bef-ca6a4bb2c6e2', true, NULL, '2026-11-27 19:03:28.777498+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2328-7520-805c-ba65c0ad067e', true, NULL, '2026-11-27 19:03:28.808906+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-233a-767d-b17b-a0e1535ad7dc', true, NULL, '2026-11-27 19:03:28.826192+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2344-750f-86d5-1d21de18227f', true, NULL, '2026-11-27 19:03:28.83712+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-234f-7602-839c-cd7e89a20574', true, NULL, '2026-11-27 19:03:28.847771+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-235c-7259-9add-25345e34df23', true, NULL, '2026-11-27 19:03:28.861066+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2366-73e1-898f-b7191ee4a8a9', true, NULL, '2026-11-27 19:03:28.871101+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-236e-739b-84f1-e85ef8373466', true, NULL, '2026-11-27 19:03:28.879313+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2380-70f1-83a4-30d438a285ba', true, NULL, '2026-11-27 19:03:28.900214+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-238f-77e0-96ab-8a326f94b15b', true, NULL, '2026-11-27 19:03:28.911736+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2399-7145-8459-1fe56b1ccd19', true, NULL, '2026-11-27 19:03:28.922075+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-23b0-71e6-92c7-ccc2ffb9c35f', true, NULL, '2026-11-27 19:03:28.945057+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-23b8-74e3-ab75-6cb2a0371990', true, NULL, '2026-11-27 19:03:28.953417+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-23c1-7736-8925-0710eab1cb40', true, NULL, '2026-11-27 19:03:28.961933+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-23c5-75c6-a4b5-77d59a7820da', true, NULL, '2026-11-27 19:03:28.967047+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-23d5-753a-b3a4-c2238d12e6f5', true, NULL, '2026-11-27 19:03:28.981352+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-23df-73c3-bffd-20e815bf5e03', true, NULL, '2026-11-27 19:03:28.991193+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-23e5-767b-b1ad-ffa06658e18a', true, NULL, '2026-11-27 19:03:28.997668+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-23f0-721b-9e4d-d4f20d84a53b', true, NULL, '2026-11-27 19:03:29.008853+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-23fc-722e-a4cf-f2ab0491a872', true, NULL, '2026-11-27 19:03:29.020895+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2402-7370-9dda-cf11f0e1ccbf', true, NULL, '2026-11-27 19:03:29.026475+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2412-7611-bf41-4f78ccd2f535', true, NULL, '2026-11-27 19:03:29.04233+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-241d-77e4-880c-03941a9368c8', true, NULL, '2026-11-27 19:03:29.054112+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-242b-71ea-9d77-616eb46f5275', true, NULL, '2026-11-27 19:03:29.067445+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-242e-779d-841a-2df89fbfe948', true, NULL, '2026-11-27 19:03:29.071176+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2442-7473-b271-037e784d1e28', true, NULL, '2026-11-27 19:03:29.09059+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2450-77c3-bb88-2fd6e4ee404f', true, NULL, '2026-11-27 19:03:29.105051+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-245a-7507-9136-2ddc94310d0b', true, NULL, '2026-11-27 19:03:29.1145+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-245d-7121-b7db-ed4998bb7230', true, NULL, '2026-11-27 19:03:29.11758+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2468-73a2-8cbb-5914cd2dd8d9', true, NULL, '2026-11-27 19:03:29.128805+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2471-71d7-b3e7-c2f99f9e88e1', true, NULL, '2026-11-27 19:03:29.137181+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2479-73ae-9083-24a221d4e38d', true, NULL, '2026-11-27 19:03:29.145452+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-248a-7335-a6b6-30d764adbfdb', true, NULL, '2026-11-27 19:03:29.162753+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-249f-7287-8e7d-5092909c1432', true, NULL, '2026-11-27 19:03:29.183525+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-24b3-7750-9586-52c7d96c9d9a', true, NULL, '2026-11-27 19:03:29.203411+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-24bd-7273-a2e4-8a5878aac27e', true, NULL, '2026-11-27 19:03:29.2136+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-24c9-720e-85b7-63a0e789431e', true, NULL, '2026-11-27 19:03:29.225352+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-24d5-76ad-b445-00fdecfc0be1', true, NULL, '2026-11-27 19:03:29.238099+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-24d9-744f-94fb-173e00da447e', true, NULL, '2026-11-27 19:03:29.243048+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-24e2-75bd-b02c-00a96c97be5d', true, NULL, '2026-11-27 19:03:29.250834+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-24ed-7204-8ec1-34520f2327e4', true, NULL, '2026-11-27 19:03:29.261331+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-24fc-72c5-a4e5-b2992bc4c33b', true, NULL, '2026-11-27 19:03:29.276889+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-250b-76df-b573-0b9246a6a126', true, NULL, '2026-11-27 19:03:29.291684+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-250f-7222-b39d-15f94dcd4fd6', true, NULL, '2026-11-27 19:03:29.296119+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2516-77d9-b8ca-8db09ccfc20b', true, NULL, '2026-11-27 19:03:29.302297+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-251a-71a5-8793-cb8d0b871b31', true, NULL, '2026-11-27 19:03:29.306895+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-251e-7338-ba1c-90303453f293', true, NULL, '2026-11-27 19:03:29.311824+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2528-7409-b2fb-b64ef3a47188', true, NULL, '2026-11-27 19:03:29.321006+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2530-7034-b34d-4e518212d4e9', true, NULL, '2026-11-27 19:03:29.328841+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2537-710b-bf51-e7b1afe17556', true, NULL, '2026-11-27 19:03:29.335957+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2542-77ea-a694-456b047eb285', true, NULL, '2026-11-27 19:03:29.346911+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-254d-7657-84bb-258d74bd6038', true, NULL, '2026-11-27 19:03:29.357469+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2558-71ef-ba3a-e35321738d65', true, NULL, '2026-11-27 19:03:29.368777+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-255e-725c-bc0b-9ee1ff99926d', true, NULL, '2026-11-27 19:03:29.374154+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2571-72fa-ad28-93479e3b7eba', true, NULL, '2026-11-27 19:03:29.393837+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-2580-763d-a1e9-1d6fab964c9f', true, NULL, '2026-11-27 19:03:29.408808+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-25a9-7078-9f82-633038d5109b', true, NULL, '2026-11-27 19:03:29.449791+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-25ba-7755-b0ba-748c7d2d12e9', true, NULL, '2026-11-27 19:03:29.466381+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-25c1-74d5-a3f0-a603c9a9831d', true, NULL, '2026-11-27 19:03:29.47344+00');
+INSERT INTO public.write_batches VALUES ('01a21e64-25cc-73b0-877b-d45f7f823d9c', true, NULL, '2026-11-27 19:03:29.484736+00');
 SELECT pg_catalog.setval('public.coin_movements_place_seq', 8, true);
 SELECT pg_catalog.setval('public.events_seq_seq', 82, true);
 SELECT pg_catalog.setval('public.webhook_endpoints_place_seq', 4, true);
@@ -1578,6 +1716,8 @@ ALTER TABLE ONLY public.session_activity
     ADD CONSTRAINT session_activity_pkey PRIMARY KEY (session_id);
 ALTER TABLE ONLY public.session_counts
     ADD CONSTRAINT session_counts_pkey PRIMARY KEY (merchant_id, session_state, payment_state);
+ALTER TABLE ONLY public.session_sums
+    ADD CONSTRAINT session_sums_pkey PRIMARY KEY (merchant_id, quarter, session_state, payment_state, currency_code);
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.sign_in_links
@@ -1615,6 +1755,7 @@ CREATE INDEX idempotency_records_by_age ON public.idempotency_records USING btre
 CREATE INDEX invitations_by_owner ON public.invitations USING btree (merchant_id, invited_by);
 CREATE INDEX limit_refusals_by_hour ON public.limit_refusals USING btree (hour);
 CREATE INDEX merchant_domains_in_order ON public.merchant_domains USING btree (merchant_id, "position");
+CREATE INDEX merchants_by_change ON public.merchants USING btree (changed_epoch);
 CREATE INDEX message_sends_by_age ON public.message_sends USING btree (sent_at);
 CREATE INDEX message_sends_by_client ON public.message_sends USING btree (merchant_id, client, sent_at) WHERE (client IS NOT NULL);
 CREATE INDEX message_sends_by_recipient ON public.message_sends USING btree (merchant_id, recipient, sent_at);
@@ -1662,6 +1803,10 @@ CREATE TRIGGER audit_entries_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON public.
 CREATE TRIGGER session_counts_delete AFTER DELETE ON public.sessions FOR EACH ROW WHEN ((old.livemode = 1)) EXECUTE FUNCTION public.checkoutd_count_session();
 CREATE TRIGGER session_counts_insert AFTER INSERT ON public.sessions FOR EACH ROW WHEN ((new.livemode = 1)) EXECUTE FUNCTION public.checkoutd_count_session();
 CREATE TRIGGER session_counts_update AFTER UPDATE OF session_state, payment_state ON public.sessions FOR EACH ROW WHEN (((new.livemode = 1) AND ((old.session_state <> new.session_state) OR (old.payment_state <> new.payment_state)))) EXECUTE FUNCTION public.checkoutd_count_session();
+CREATE TRIGGER session_sums_delete AFTER DELETE ON public.sessions FOR EACH ROW WHEN ((old.livemode = 1)) EXECUTE FUNCTION public.checkoutd_sum_session();
+CREATE TRIGGER session_sums_insert AFTER INSERT ON public.sessions FOR EACH ROW WHEN ((new.livemode = 1)) EXECUTE FUNCTION public.checkoutd_sum_session();
+CREATE TRIGGER session_sums_purged AFTER INSERT OR UPDATE ON public.purged_sessions FOR EACH ROW EXECUTE FUNCTION public.checkoutd_sum_purged();
+CREATE TRIGGER session_sums_update AFTER UPDATE OF version ON public.sessions FOR EACH ROW WHEN (((new.livemode = 1) AND ((((old.version > 1) <> (new.version > 1)) OR ((old.version > 2) <> (new.version > 2))) OR ((old.session_state <> new.session_state) OR (old.payment_state <> new.payment_state)) OR (((((((old.placed_at IS DISTINCT FROM new.placed_at) OR (old.idle_at IS DISTINCT FROM new.idle_at)) OR (old.returned IS DISTINCT FROM new.returned)) OR (old.total_payable IS DISTINCT FROM new.total_payable)) OR (old.coupon_discount IS DISTINCT FROM new.coupon_discount)) OR (old.has_coupon IS DISTINCT FROM new.has_coupon)) OR (old.is_order IS DISTINCT FROM new.is_order))))) EXECUTE FUNCTION public.checkoutd_sum_session();
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE ONLY public.checkout_links
@@ -1712,6 +1857,8 @@ ALTER TABLE ONLY public.session_activity
     ADD CONSTRAINT session_activity_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.session_counts
     ADD CONSTRAINT session_counts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+ALTER TABLE ONLY public.session_sums
+    ADD CONSTRAINT session_sums_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE ONLY public.sign_in_links
