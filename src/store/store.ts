@@ -67,7 +67,8 @@ export interface Store {
   ping(): MaybePromise<void>;
 
   /**
-   * Writes all of these changes or none. Resolves when they are durable.
+   * Writes all of these changes or none. Resolves when they are durable. Commits that do not await
+   * each other may be written in any order, unless they work on the same session.
    *
    * @throws {CommitRefused} for a failed precondition; nothing is written
    * @throws {AppError} `error.unavailable` if the database cannot write now

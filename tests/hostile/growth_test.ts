@@ -48,6 +48,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/store/commit/queue.ts #pending": "4,096 commits",
   "src/store/postgres/connection/pool.ts #open": "4 connections",
   "src/store/postgres/connection/pool.ts #opening": "4 connections",
+  "src/store/postgres/write/batches.ts #connections": "2 connections",
   "src/store/postgres/read/batched.ts #waiting": "reads under way: 4,096",
   "src/store/sqlite/write/executor.ts #prepared": "statements of the program",
 };

@@ -2,8 +2,8 @@ import type { ServerFacts } from "../../store/maintenance.ts";
 import { counted, formatBytes, lengthText } from "../../domain/values/wording.ts";
 import { action, type Diagnosis, ok, some, warn } from "../../domain/diagnosis.ts";
 
-/** Connections of a server of ours: one writes, four read. */
-const OWN_CONNECTIONS = 5;
+/** Connections of a server of ours: two write, four read. */
+const OWN_CONNECTIONS = 6;
 const FEW_CONNECTIONS = 2 * OWN_CONNECTIONS;
 const LEAST_VERSION = 15;
 /** Clocks that are synchronised differ by less. */

@@ -49,11 +49,28 @@ export function reasonAfter(
   return new DurabilityLost(result.message);
 }
 
+/** What a commit works on. */
+export interface Claims {
+  /** True if it locks what other servers' commits lock too, so that its batch may wait for theirs. */
+  readonly isHot: boolean;
+  /** Names of what it works on besides; commits with a name in common are never written at once. */
+  readonly names: readonly string[];
+}
+
 /** Writes batches of commits, on this thread or another. */
 export interface BatchTarget {
   /** Limit of the commits in a batch; absent for the queue's own. */
   readonly maxBatch?: number;
-  write(batch: readonly (readonly StatementData[])[]): BatchResult | Promise<BatchResult>;
+  /**
+   * Says what a commit works on; absent for a target that writes one batch at a time. Else one of
+   * hot commits and one of others may be written at the same time.
+   */
+  claims?(commit: readonly StatementData[]): Claims;
+  /** @param isHot which of the two batches it is */
+  write(
+    batch: readonly (readonly StatementData[])[],
+    isHot: boolean,
+  ): BatchResult | Promise<BatchResult>;
   /**
    * Runs work that can wait until a batch was answered; absent for a target that does this itself.
    *

@@ -2,15 +2,10 @@ import { setImmediate } from "node:timers";
 import type { Change } from "../../domain/changes.ts";
 import type { AppError } from "../../domain/errors.ts";
 import { DurabilityLost, unavailable, unavailableUntilRestart } from "../errors.ts";
-import {
-  type BatchResult,
-  type BatchTarget,
-  type CommitObserver,
-  type Outcome,
-  reasonAfter,
-} from "./batch.ts";
+import { type BatchResult, type BatchTarget, type CommitObserver, reasonAfter } from "./batch.ts";
 import { WriteHealth } from "./health.ts";
-import { type CommitPlan, planCommit } from "./plan/plan.ts";
+import { type CommitLane, CommitLanes, type PendingCommit, settleCommit } from "./lanes.ts";
+import { planCommit } from "./plan/plan.ts";
 
 /** Target of the batches, and time limits. */
 export interface CommitQueueOptions {
@@ -29,17 +24,6 @@ export interface CommitQueueOptions {
   readonly onLost?: ((reason: DurabilityLost) => void) | undefined;
 }
 
-/** A commit that waits for its batch. */
-interface PendingCommit {
-  readonly plan: CommitPlan;
-  /** Total waiting time of the queue when this commit was added. */
-  readonly joinedAtMs: number;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Limit of the commits in one transaction unless the target has its own, so that none waits long. */
-const MAX_BATCH = 256;
 /** Limit of the waiting commits. */
 export const MAX_PENDING = 4096;
 /** Limit of their memory: some 10 KiB each, but up to 2 MiB for a long request. */
@@ -48,18 +32,18 @@ const LONGEST_DELAY_MS = 50;
 
 /**
  * Groups commits: all that arrive in one turn of the event loop, or while the previous batch is
- * written, share a transaction. One batch is written at a time.
+ * written, share a transaction. One batch is written at a time, or one of hot commits beside one of
+ * others ({@link Claims}).
  *
  * A commit is acknowledged when its batch is on disk, not before.
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
   readonly #health: WriteHealth;
-  /** In order of arrival; the current batch stays at the front. */
-  readonly #pending: PendingCommit[] = [];
+  readonly #lanes: CommitLanes;
+  /** In order of arrival, with the batches that are being written. */
+  #pending: PendingCommit[] = [];
   #pendingBytes = 0;
-  #draining: Promise<void> | null = null;
-  #waitedMs = 0;
   /** Why nothing is written any more; null while writes are possible. */
   #stopped: Error | null = null;
   #isLost = false;
@@ -67,6 +51,7 @@ export class CommitQueue {
   constructor(options: CommitQueueOptions) {
     this.#options = options;
     this.#health = options.health ?? new WriteHealth();
+    this.#lanes = new CommitLanes(options.target);
     void options.target.lost?.then((reason) => this.stop(reason));
   }
 
@@ -100,16 +85,21 @@ export class CommitQueue {
       throw unavailable(`${this.#pendingBytes} bytes of writes are already waiting`);
     }
     this.#pendingBytes += plan.size;
+    const place = this.#lanes.place(plan);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#pending.push({ plan, joinedAtMs: this.#waitedMs, resolve, reject });
-    this.#draining ??= this.#drain();
+    this.#pending.push({ plan, ...place, resolve, reject });
+    place.lane.draining ??= this.#drain(place.lane);
     await promise;
   }
 
   /** Writes all waiting commits and refuses new ones. */
   async finish(): Promise<void> {
     this.#stopped ??= new Error("it is closed");
-    await this.#draining;
+    for (;;) {
+      const running = this.#lanes.all.flatMap(({ draining }) => draining ?? []);
+      if (running.length === 0) return;
+      await Promise.all(running);
+    }
   }
 
   /** Closes the target, once the queue is finished. */
@@ -119,34 +109,38 @@ export class CommitQueue {
   }
 
   /** Never rejects, because it is not awaited while the program runs. */
-  async #drain(): Promise<void> {
+  async #drain(lane: CommitLane): Promise<void> {
     let attempts = 0;
     await nextTurn();
-    while (this.#pending.length > 0) {
-      const batch = this.#pending.slice(0, this.#options.target.maxBatch ?? MAX_BATCH);
-      const result = await this.#write(batch);
+    for (;;) {
+      const batch = this.#lanes.next(lane, this.#pending);
+      if (batch.length === 0) break;
+      lane.batch = batch;
+      const result = await this.#write(lane);
+      lane.batch = [];
       if (result === null) break;
       if (result.kind === "busy") {
-        this.#failSpent(result.message);
-        if (this.#pending.length > 0) await this.#wait(Math.min(2 ** attempts++, LONGEST_DELAY_MS));
+        this.#failSpent(lane, result.message);
+        if (this.#pending.length > 0) {
+          await this.#wait(lane, Math.min(2 ** attempts++, LONGEST_DELAY_MS));
+        }
         continue;
       }
       attempts = 0;
-      // Commits added meanwhile are behind it.
-      this.#take(batch.length);
+      this.#take(batch);
       this.#settle(batch, result);
       if (result.kind === "done") this.#tidy();
       if (this.#pending.length > 0) await nextTurn();
     }
-    this.#draining = null;
+    lane.draining = null;
   }
 
   /** @returns null if the target has ended; all waiting commits have failed then */
-  async #write(batch: readonly PendingCommit[]): Promise<BatchResult | null> {
+  async #write({ batch, isHot }: CommitLane): Promise<BatchResult | null> {
     const { target, observer } = this.#options;
     const beganMs = observer?.monotonicMs() ?? 0;
     try {
-      const result = await target.write(batch.map(({ plan }) => plan.posted));
+      const result = await target.write(batch.map(({ plan }) => plan.posted), isHot);
       if (result.kind === "done") observer?.batch(batch.length, observer.monotonicMs() - beganMs);
       return result;
     } catch (error) {
@@ -162,43 +156,55 @@ export class CommitQueue {
     if (failure) this.stop(reasonAfter(failure));
   }
 
-  /** Fails the commits that have waited too long for the lock. */
-  #failSpent(message: string): void {
+  /** Fails the commits of a lane that have waited too long for the lock. */
+  #failSpent(lane: CommitLane, message: string): void {
     const { busyTimeoutMs, retryForMs } = this.#options;
-    this.#waitedMs += busyTimeoutMs;
-    // In order of arrival, so the longest waiting are first.
-    const fresh = this.#pending.findIndex((one) => this.#waitedMs - one.joinedAtMs < retryForMs);
-    const spent = this.#take(fresh < 0 ? this.#pending.length : fresh);
+    lane.waitedMs += busyTimeoutMs;
+    const spent = this.#pending.filter((one) =>
+      one.lane === lane && lane.waitedMs - one.joinedAtMs >= retryForMs
+    );
+    this.#take(spent);
     for (const { reject } of spent) {
       reject(unavailable("another process holds its lock", new Error(message)));
     }
   }
 
-  /** Removes the longest waiting commits from the queue. */
-  #take(count: number): PendingCommit[] {
-    const taken = this.#pending.splice(0, count);
-    for (const { plan } of taken) this.#pendingBytes -= plan.size;
-    return taken;
+  /** Removes commits from the queue. What waited for them may be written. */
+  #take(commits: readonly PendingCommit[]): void {
+    const taken = new Set(commits);
+    const left: PendingCommit[] = [];
+    for (const one of this.#pending) {
+      if (taken.has(one)) this.#pendingBytes -= one.plan.size;
+      else left.push(one);
+    }
+    this.#pending = left;
+    for (const { lane } of left) lane.draining ??= this.#drain(lane);
   }
 
-  async #wait(ms: number): Promise<void> {
+  async #wait(lane: CommitLane, ms: number): Promise<void> {
     // Counted first, so that a commit added meanwhile is not charged for all of it.
-    this.#waitedMs += ms;
+    lane.waitedMs += ms;
     await this.#options.delay(ms);
   }
 
-  /** Fails all waiting commits, including the current batch, and all new ones. */
+  /** Fails all waiting commits, also those being written, and all new ones. */
   stop(reason: DurabilityLost): void {
     // Only once: later failures follow from the first.
     if (!this.#isLost) this.#options.onLost?.(reason);
     this.#isLost = true;
     this.#health.lost(reason.message);
     this.#stopped ??= reason;
-    this.#failAll(unavailableUntilRestart(reason));
+    this.#fail(this.#pending, unavailableUntilRestart(reason));
   }
 
-  #failAll(error: AppError): void {
-    for (const { reject } of this.#take(this.#pending.length)) reject(error);
+  /** Fails the waiting commits, except those being written, whose result will come. */
+  #failWaiting(error: AppError): void {
+    this.#fail(this.#pending.filter((one) => !one.lane.batch.includes(one)), error);
+  }
+
+  #fail(commits: readonly PendingCommit[], error: AppError): void {
+    this.#take(commits);
+    for (const { reject } of commits) reject(error);
   }
 
   #settle(
@@ -208,35 +214,22 @@ export class CommitQueue {
     if (result.kind === "done") {
       this.#health.succeeded();
       const { outcomes } = result;
-      return batch.forEach((one, i) => settle(one, outcomes[i]));
+      return batch.forEach((one, i) => settleCommit(one, outcomes[i]));
     }
     const failBatch = (error: AppError) => batch.forEach(({ reject }) => reject(error));
     if (result.kind === "failed") {
       const error = this.#health.failed(result.fault, new Error(result.message));
       failBatch(error);
       const { refusal } = this.#health;
-      if (refusal !== undefined) this.#failAll(refusal);
+      if (refusal !== undefined) this.#failWaiting(refusal);
       // They have waited as long as the batch; another attempt would double that.
-      else if (result.fault === "unreachable") this.#failAll(error);
+      else if (result.fault === "unreachable") this.#failWaiting(error);
       return;
     }
     const reason = reasonAfter(result);
     failBatch(unavailableUntilRestart(reason));
     this.stop(reason);
   }
-}
-
-/** Resolves or rejects a commit by its outcome. */
-function settle({ plan, resolve, reject }: PendingCommit, outcome: Outcome | undefined): void {
-  switch (outcome?.kind) {
-    case "stands":
-      return resolve();
-    case "refused":
-      return reject(plan.refusal(outcome));
-    case "broken":
-      return reject(outcome.error);
-  }
-  reject(new Error("The writer answered for another batch"));
 }
 
 /**

@@ -22,7 +22,7 @@ import { CREATE_WRITE_FUNCTION, LOCK_TIMEOUT_MS, WRITE_FUNCTION } from "./write/
 
 /** Options of a store: its connections, callbacks. */
 export interface PostgresOptions extends WriteHealthOptions {
-  /** Number of connections for reads (default: 4); one more writes. */
+  /** Number of connections for reads (default: 4); two more write. */
   readonly readConnections?: number;
   /** Waits off the event loop (default: a timer). */
   readonly delay?: (ms: number) => Promise<void>;

@@ -4,11 +4,13 @@ import { settle } from "../../../src/store/postgres/write/fence.ts";
 import { PgConnection } from "../../../src/store/postgres/connection/client.ts";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import { CommitRefused } from "../../../src/store/store.ts";
+import { aProduct } from "../../support/builders.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { type BreakAt, startRelay } from "../../support/relay.ts";
 import {
   addSession,
   aSession,
+  holdStock,
   isUnavailable,
   M1,
   putMerchant,
@@ -56,7 +58,7 @@ async function writerWaits({ sql }: TestDatabase): Promise<void> {
 
 const backends = `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
   WHERE application_name = 'checkoutd' AND pid <> pg_backend_pid()
-    AND query LIKE '%checkoutd_write%' AND datname = current_database()`;
+    AND query LIKE '%checkoutd_write%' AND state = 'active' AND datname = current_database()`;
 
 for (const when of ["before", "sent", "answered"] as const satisfies readonly BreakAt[]) {
   Deno.test({
@@ -67,6 +69,8 @@ for (const when of ["before", "sent", "answered"] as const satisfies readonly Br
       const relay = startRelay(server!.port);
       const { store, name, sql } = await server!.database({}, relay.port);
       await store.commit([putMerchant]);
+      // Opens the connection of the batches below: another one than that of the shop's.
+      await store.commit([{ kind: "session.touch", sessionId: sid(99), at: 1 }]);
       for (let round = 0; round < 20; round++) {
         const [one, two] = [aSession(2 * round), aSession(2 * round + 1)];
         relay.breakNext(when);
@@ -164,6 +168,23 @@ tested("a touch of a session that is being deleted writes nothing", async (datab
   await committed;
   assert.equal(await sql("SELECT count(*) FROM session_activity"), "0");
   await other.close();
+});
+
+tested("what locks no common rows is written while a batch waits for stock", async (database) => {
+  const { store, name } = database;
+  const product: Change = { kind: "product.put", merchantId: M1, product: aProduct() };
+  await store.commit([putMerchant, product, addSession(aSession(1)), addSession(aSession(2))]);
+  const holder = await transaction(name, "UPDATE variants SET held = held");
+  const held = store.commit([holdStock({ sessionId: sid(1) })]);
+  await writerWaits(database);
+  const ends: string[] = [];
+  const sameSession = store.commit([put(1, 2)]).then(() => ends.push("same session"));
+  await store.commit([addSession(aSession(3))]);
+  await store.commit([put(2, 2)]);
+  assert.deepEqual(ends, []);
+  await holder.script("COMMIT", 5000);
+  await Promise.all([held, sameSession]);
+  await holder.close();
 });
 
 tested("a lock that is not free within 5 s is unavailable", async (database) => {

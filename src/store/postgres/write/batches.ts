@@ -1,5 +1,5 @@
-import type { BatchResult, BatchTarget, Outcome } from "../../commit/batch.ts";
-import type { RefusalReason, StatementData } from "../../commit/plan/statement.ts";
+import type { BatchResult, BatchTarget, Claims, Outcome } from "../../commit/batch.ts";
+import type { StatementData } from "../../commit/plan/statement.ts";
 import { DurabilityLost, unavailable } from "../../errors.ts";
 import type { PgConnection } from "../connection/client.ts";
 import {
@@ -14,8 +14,9 @@ import {
 } from "../connection/errors.ts";
 import { encodeCommit } from "./encode.ts";
 import { type RefusedCommit, refusedFrom, settle } from "./fence.ts";
-import { NO_ROW, WRITE_FUNCTION } from "./function.ts";
-import { locksOf } from "./locks.ts";
+import { WRITE_FUNCTION } from "./function.ts";
+import { claimsOf, locksOf } from "./locks.ts";
+import { brokenBy, outcomesOf, STANDS } from "./outcomes.ts";
 
 /** Dependencies of {@link PostgresBatches}. */
 export interface PostgresBatchDeps {
@@ -60,7 +61,12 @@ const MAX_ATTEMPTS = 3;
 const TIDY_EVERY = 16;
 
 const CALL = `SELECT ${WRITE_FUNCTION}($1::uuid, $2::jsonb, $3::jsonb) AS refused`;
-const STANDS: Outcome = { kind: "stands" };
+
+/** One of the two batches that may be written at the same time, and its end. */
+interface Turn {
+  readonly isHot: boolean;
+  readonly deadlineMs: number;
+}
 
 /**
  * Writes a batch by one call of a function, which is a transaction of its own. It takes all locks
@@ -69,7 +75,8 @@ const STANDS: Outcome = { kind: "stands" };
 export class PostgresBatches implements BatchTarget {
   readonly maxBatch = MAX_BATCH;
   readonly #deps: PostgresBatchDeps;
-  #connection: PgConnection | null = null;
+  /** Of both kinds of batches. */
+  readonly #connections = new Map<boolean, PgConnection>();
   #written = 0;
   #isTidying = false;
 
@@ -77,17 +84,24 @@ export class PostgresBatches implements BatchTarget {
     this.#deps = deps;
   }
 
-  async write(batch: readonly (readonly StatementData[])[]): Promise<BatchResult> {
-    const deadlineMs = this.#deps.monotonicMs() + TOTAL_MS;
+  claims(commit: readonly StatementData[]): Claims {
+    return claimsOf(commit);
+  }
+
+  async write(
+    batch: readonly (readonly StatementData[])[],
+    isHot = false,
+  ): Promise<BatchResult> {
+    const turn = { isHot, deadlineMs: this.#deps.monotonicMs() + TOTAL_MS };
     try {
       const commits = await Promise.all(
         batch.map(async (commit) => ({ commit, json: await encodeCommit(commit) })),
       );
-      return { kind: "done", outcomes: await this.#write(commits, deadlineMs) };
+      return { kind: "done", outcomes: await this.#write(commits, turn) };
     } catch (error) {
       if (error instanceof DurabilityLost) throw error;
       // After a failover the address may lead to another server.
-      if (isReadOnly(error)) this.#connection?.destroy();
+      if (isReadOnly(error)) this.#connections.get(isHot)?.destroy();
       const message = error instanceof Error ? error.message : String(error);
       return isLockTimeout(error)
         ? { kind: "busy", message }
@@ -103,27 +117,27 @@ export class PostgresBatches implements BatchTarget {
   }
 
   async close(): Promise<void> {
-    await this.#connection?.close();
+    await Promise.all([...this.#connections.values()].map((one) => one.close()));
   }
 
   /** @throws the error of the server or the connection, if nothing was written or it is unknown */
-  async #write(commits: readonly EncodedCommit[], deadlineMs: number): Promise<readonly Outcome[]> {
+  async #write(commits: readonly EncodedCommit[], turn: Turn): Promise<readonly Outcome[]> {
     try {
-      return await this.#again(commits, deadlineMs);
+      return await this.#again(commits, turn);
     } catch (error) {
       const ofCommits = isCollision(error) || isDefect(error);
       if (commits.length === 1 && isDefect(error)) return [brokenBy(error)];
       if (commits.length === 1 || !ofCommits) throw error;
     }
     const outcomes: Outcome[] = [];
-    for (const one of commits) outcomes.push(await this.#alone(one, deadlineMs));
+    for (const one of commits) outcomes.push(await this.#alone(one, turn));
     return outcomes;
   }
 
   /** Other commits of the batch were written, so that its failure is the commit's own. */
-  async #alone(one: EncodedCommit, deadlineMs: number): Promise<Outcome> {
+  async #alone(one: EncodedCommit, turn: Turn): Promise<Outcome> {
     try {
-      const [outcome = STANDS] = await this.#write([one], deadlineMs);
+      const [outcome = STANDS] = await this.#write([one], turn);
       return outcome;
     } catch (error) {
       return { kind: "broken", error: unavailable("it is busy", error) };
@@ -131,10 +145,10 @@ export class PostgresBatches implements BatchTarget {
   }
 
   /** Repeats a batch after a collision, which only its neighbours in time have caused. */
-  async #again(commits: readonly EncodedCommit[], deadlineMs: number): Promise<readonly Outcome[]> {
+  async #again(commits: readonly EncodedCommit[], turn: Turn): Promise<readonly Outcome[]> {
     for (let attempt = 1;; attempt++) {
       try {
-        return await this.#call(commits, deadlineMs);
+        return await this.#call(commits, turn);
       } catch (error) {
         if (!isCollision(error) || attempt === MAX_ATTEMPTS) throw error;
       }
@@ -143,28 +157,28 @@ export class PostgresBatches implements BatchTarget {
 
   async #call(
     commits: readonly EncodedCommit[],
-    deadlineMs: number,
+    turn: Turn,
     isRepeated = false,
   ): Promise<readonly Outcome[]> {
     const id = this.#deps.newBatchId();
     const locks = locksOf(commits.map(({ commit }) => commit));
     const batch = `[${commits.map(({ json }) => json).join()}]`;
-    const connection = await this.#connect(deadlineMs);
+    const connection = await this.#connect(turn);
     let refused: readonly RefusedCommit[] | null;
     try {
-      const timeoutMs = Math.min(CALL_MS, this.#leftMs(deadlineMs));
+      const timeoutMs = Math.min(CALL_MS, this.#leftMs(turn));
       const [row] = await connection.query(CALL, [id, locks, batch], timeoutMs);
       refused = refusedFrom((row as { readonly refused: string | null }).refused);
     } catch (error) {
       if (sqlState(error) === UNDEFINED_FUNCTION && !isRepeated) {
-        await this.#prepare(connection, this.#leftMs(deadlineMs));
-        return await this.#call(commits, deadlineMs, true);
+        await this.#prepare(connection, this.#leftMs(turn));
+        return await this.#call(commits, turn, true);
       }
       if (!isConnectionLost(error)) throw error;
-      refused = await this.#settle(id, deadlineMs, error);
+      refused = await this.#settle(id, turn, error);
       if (refused === null) {
         if (isRepeated) throw error;
-        return await this.#call(commits, deadlineMs, true);
+        return await this.#call(commits, turn, true);
       }
     }
     return outcomesOf(commits.length, refused);
@@ -178,13 +192,13 @@ export class PostgresBatches implements BatchTarget {
   /** @throws the error of the lost connection if the outcome stays unknown */
   async #settle(
     id: string,
-    deadlineMs: number,
+    turn: Turn,
     lost: unknown,
   ): Promise<readonly RefusedCommit[] | null> {
-    while (this.#leftMs(deadlineMs) > RETRY_MS) {
+    while (this.#leftMs(turn) > RETRY_MS) {
       try {
-        const connection = await this.#connect(deadlineMs);
-        return await settle(connection, id, this.#leftMs(deadlineMs));
+        const connection = await this.#connect(turn);
+        return await settle(connection, id, this.#leftMs(turn));
       } catch (error) {
         if (!isConnectionLost(error) && !isCrowded(error)) throw error;
         await this.#deps.delay(RETRY_MS);
@@ -193,57 +207,17 @@ export class PostgresBatches implements BatchTarget {
     throw lost;
   }
 
-  async #connect(deadlineMs: number): Promise<PgConnection> {
-    if (this.#connection?.isOpen !== true) {
-      this.#connection = await this.#deps.connect(this.#leftMs(deadlineMs));
-    }
-    return this.#connection;
+  async #connect(turn: Turn): Promise<PgConnection> {
+    const open = this.#connections.get(turn.isHot);
+    if (open?.isOpen === true) return open;
+    const connection = await this.#deps.connect(this.#leftMs(turn));
+    this.#connections.set(turn.isHot, connection);
+    return connection;
   }
 
-  #leftMs(deadlineMs: number): number {
+  #leftMs({ deadlineMs }: Turn): number {
     return Math.max(1, Math.ceil(deadlineMs - this.#deps.monotonicMs()));
   }
 }
 
 const UNDEFINED_FUNCTION = "42883";
-
-function broken(message: string): Outcome {
-  return { kind: "broken", error: new Error(message) };
-}
-
-/** Without the server's context, which quotes the values. */
-function brokenBy(error: unknown): Outcome {
-  return broken(`The database refused a commit: ${sqlState(error)}`);
-}
-
-function outcomesOf(count: number, refused: readonly RefusedCommit[]): readonly Outcome[] {
-  const outcomes: Outcome[] = new Array(count).fill(STANDS);
-  for (const { commit, index, detail, ...violated } of refused) {
-    const because = becauseOf(violated);
-    outcomes[commit] = because === undefined
-      // The function's own messages name the statement; the server's quote the values.
-      ? broken(
-        violated.state.startsWith("CK")
-          ? detail
-          : `The database refused a commit: ${violated.state}`,
-      )
-      : { kind: "refused", index, because, detail };
-  }
-  return outcomes;
-}
-
-/** Undefined for a defect. */
-function becauseOf(
-  violated: Pick<RefusedCommit, "state" | "constraint">,
-): RefusalReason | undefined {
-  switch (violated.state) {
-    case NO_ROW:
-      return "onNoRow";
-    case "23514":
-      return "onCheck";
-    case "23503":
-      return "onForeignKey";
-    case "23505":
-      return violated.constraint.endsWith("_pkey") ? "onPrimaryKey" : "onUnique";
-  }
-}
