@@ -29,6 +29,14 @@ if (await lacksPostgres()) {
     const store = await open();
     await store.coupons.automatic(M1);
     await store.people.idleCustomers("", 1, 1);
+    await store.health.hasExpired({
+      "idempotency.purge": 1,
+      "otp.purge": 1,
+      "return.purge": 1,
+      "message.purge": 1,
+      "limit.purge": 1,
+      "event.purge": 1,
+    });
     await store.statistics.recovery({ merchantId: M1, bounds: [0, 1] });
     assert.deepEqual([...readsOf(store).difference(seen)], []);
     await store.close();

@@ -207,6 +207,8 @@ Deno.test("WRITES tells the locks of every statement: rows that it changes, and 
   // They only add rows that no other commit adds, or pass over rows that another one locks.
   assert.deepEqual(without, [
     "session.add",
+    "session.sumTo",
+    "session.sum",
     "return.purge",
     "idempotency.purge",
     "idempotency.deleteOfSession",
