@@ -70,11 +70,13 @@ async function run(config: ServerConfig): Promise<number> {
     const isLeaving = () => ending.isLeaving;
     const outside = { logger, views: sessionViews, isLeaving, phoneOrigins };
     const { services, dispatcher, leases } = serverServices(store, config, outside);
-    const { housekeeping, overview, refusals, pages } = services;
+    const { housekeeping, providerPayments, overview, refusals, pages } = services;
     const requests = requestOptions({ config, store, services, metrics, logger });
     const { fetch, limited } = createApp(requests);
     const { signal: stop } = ending;
-    await parts.start(jobsPart({ housekeeping, dispatcher, leases, logger, lock, store, stop }));
+    await parts.start(
+      jobsPart({ housekeeping, providerPayments, dispatcher, leases, logger, lock, store, stop }),
+    );
     const figures = { config, store, overview, limited, refusals, stop, logger, now };
     if (metrics) await parts.start(metricsPart(metrics, figures));
     await parts.start(checkoutPart({ config, pages, requests, listening }));

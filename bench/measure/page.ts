@@ -111,6 +111,7 @@ async function aModel(): Promise<CheckoutModel> {
     changed: null,
     codes: "off",
     next: "",
+    hasProvider: false,
     payUrl: null,
     returnUrl: shop.redirectUrl,
   };

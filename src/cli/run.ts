@@ -8,6 +8,7 @@ import { Context, DEFAULT_DB } from "./context.ts";
 import { PromptCancellation, UsageError } from "./errors.ts";
 import { addAuditCommands } from "./commands/audit.ts";
 import { addChannelCommands } from "./commands/channel.ts";
+import { addProviderCommands } from "./commands/provider.ts";
 import { addCompletionsCommand } from "./commands/completions.ts";
 import { addCouponCommands } from "./commands/coupon.ts";
 import { addCustomerCommands } from "./commands/customer.ts";
@@ -41,6 +42,7 @@ const COMMANDS = [
   addOrderCommands,
   addPaymentCommands,
   addWebhookCommands,
+  addProviderCommands,
   addChannelCommands,
   addAuditCommands,
   addDashboardCommands,

@@ -17,6 +17,8 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "webhook.add",
   "webhook.put",
   "webhook.remove",
+  "provider.add",
+  "provider.remove",
 ]);
 
 /**

@@ -55,6 +55,10 @@ export const ERROR_CODES = [
   "error.payment-not-found",
   "error.payment-mismatch",
   "error.payment-reference-used",
+  "error.payment-at-provider",
+  "error.provider-refused",
+  "error.provider-exists",
+  "error.provider-not-found",
   // Repeated requests.
   "error.idempotency-key-reused",
   "error.idempotency-key-stale",

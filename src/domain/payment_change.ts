@@ -1,8 +1,22 @@
 import type { MerchantId, SessionId } from "./ids.ts";
 import type { Resolution, UnexpectedPayment } from "./session/payment.ts";
+import type { ProviderPayment } from "./session/provider_payment.ts";
+import type { ProviderAccount } from "./shop/provider.ts";
 
-/** Results of payments. */
+/** Results of payments, and payments at providers. */
 export type PaymentChange =
+  /** Adds a shop's account at a provider. Refused if the shop has one of its mode in use. */
+  | { readonly kind: "provider.add"; readonly account: ProviderAccount }
+  /** Takes an account out of use. Refused if it is, or is unknown. */
+  | { readonly kind: "provider.remove"; readonly accountId: string; readonly at: number }
+  /** Adds a payment that is about to begin at a provider. */
+  | { readonly kind: "at-provider.add"; readonly payment: ProviderPayment }
+  /** Updates such a payment. Refused if it was looked at since, or is unknown. */
+  | {
+    readonly kind: "at-provider.put";
+    readonly payment: ProviderPayment;
+    readonly expectedLooks: number;
+  }
   /** Takes a provider's reference for a payment. Refused if the merchant has used it in this mode. */
   | {
     readonly kind: "reference.take";

@@ -12,6 +12,7 @@ import type { Part } from "./lifetime/parts.ts";
 /** The services that run recurring jobs, and the log of failures. */
 export interface JobDeps {
   readonly housekeeping: Services["housekeeping"];
+  readonly providerPayments: Pick<Services["providerPayments"], "lookAtDue">;
   readonly dispatcher: Pick<Dispatcher, "wake" | "stop">;
   readonly logger: Pick<Logger, "error" | "info" | "warn">;
   /** Null if no other server uses the database. */
@@ -63,7 +64,7 @@ export function jobsPart(deps: JobDeps): Part<RecurringTask[]> {
  * sessions; and once, the check of the open-file limit.
  */
 function startJobs(deps: JobDeps): RecurringTask[] {
-  const { housekeeping, dispatcher, leases, logger, lock, store } = deps;
+  const { housekeeping, providerPayments, dispatcher, leases, logger, lock, store } = deps;
   const onError = (chore: string) => (error: unknown) => {
     if (isKnown(error, store)) return;
     logger.error("A job failed and will be retried", { chore, error });
@@ -94,6 +95,7 @@ function startJobs(deps: JobDeps): RecurringTask[] {
     every(SECOND_MS, () => Promise.resolve(dispatcher.wake()), onError("dispatch")),
     every(SECOND_MS, () => housekeeping.flush(), onError("flush")),
     every(WATCH_MS, () => watchStore(store), onError("check")),
+    onOne("providers", 5, () => providerPayments.lookAtDue()),
     onOne("release", 10, () => housekeeping.releaseAll()),
     onOne("sweep", 10, () => housekeeping.sweepAll()),
     onOne("idle", 10, () => housekeeping.reportIdle()),

@@ -48,6 +48,7 @@ export function serverServices(
     otpDaily: config.otpDaily,
     retentionMs: config.retention * DAY_MS,
     orderRetentionMs: config.orderRetention * DAY_MS,
+    isDemo: config.demo,
   });
   const senders = sendersOver(store, {
     allowInsecure: config.allowInsecureWebhooks,

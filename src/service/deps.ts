@@ -36,4 +36,6 @@ export interface Deps {
   readonly retentionMs: number;
   /** Time from its placing after which the person of an order is erased; Infinity for never. */
   readonly orderRetentionMs: number;
+  /** True on a server that shows the demo shop (default: false). */
+  readonly isDemo?: boolean;
 }

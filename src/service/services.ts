@@ -23,6 +23,10 @@ import { Orders } from "./checkout/orders.ts";
 import { Overview } from "./overview.ts";
 import { Payments } from "./checkout/payments.ts";
 import { Invitations } from "./people/invitations.ts";
+import { demoProvider } from "../payments/demo.ts";
+import { DemoBook } from "./checkout/demo_book.ts";
+import { ProviderPayments } from "./checkout/provider_payments.ts";
+import { Providers } from "./shop/providers.ts";
 import { PaymentReturns } from "./checkout/returns.ts";
 import { People } from "./people/people.ts";
 import { PageAddress } from "./page_address.ts";
@@ -45,6 +49,9 @@ import { ShopSetup } from "./shop/setup.ts";
 export interface OperatorServices {
   readonly ids: Ids;
   readonly unexpectedPayments: UnexpectedPayments;
+  readonly providers: Providers;
+  readonly providerPayments: ProviderPayments;
+  readonly demoBook: DemoBook;
   readonly sessionAdmin: SessionAdmin;
   readonly keys: Keys;
   readonly merchants: Merchants;
@@ -88,12 +95,16 @@ export interface OperatorDeps
   extends Pick<Deps, "store" | "now" | "monotonicMs" | "newId" | "randomBytes" | "wait"> {
   /** Default: sessions are stored without a view, and the next read makes it. */
   readonly views?: SessionViews;
+  /** Default: as those of a server. */
+  readonly paymentTtlMs?: number;
+  readonly warn?: Deps["warn"];
+  readonly onEvents?: Deps["onEvents"];
 }
 
 /** Composes the operator's services over a store. */
 export function createOperatorServices(deps: OperatorDeps): OperatorServices {
   const shops = new Shops(deps.store, new Freshness(deps.store, deps.monotonicMs));
-  return operatorServices(deps, new Steps({ ...deps, shops }));
+  return operatorServices(deps, new Steps({ ...deps, shops }), new PageAddress(), false);
 }
 
 /** Composes a server's services over a store. */
@@ -132,13 +143,14 @@ export function createServices(deps: Deps): Services {
     returns,
   });
   const checkout = new Checkout({ ...deps, steps, shops, finder, authentication });
+  const operator = operatorServices(deps, steps, pages, deps.isDemo ?? false);
   return {
-    ...operatorServices(deps, steps),
+    ...operator,
     authentication,
     sessions: new Sessions({ ...deps, shops, finder, authentication }),
     checkout,
     otp: new Otp({ ...deps, checkout }),
-    payments: new Payments({ ...deps, checkout, authentication }),
+    payments: new Payments({ ...deps, ...operator, checkout, authentication }),
     orders: new Orders({ ...deps, checkout }),
     idempotency: new Idempotency({ ...deps, finder }),
     housekeeping: new Housekeeping({ ...deps, activity, finder, steps, shops, refusals }),
@@ -162,11 +174,30 @@ export function createServices(deps: Deps): Services {
   };
 }
 
-function operatorServices(deps: OperatorDeps, steps: Steps): OperatorServices {
+function operatorServices(
+  deps: OperatorDeps,
+  steps: Steps,
+  pages: PageAddress,
+  isDemo: boolean,
+): OperatorServices {
+  const unexpectedPayments = new UnexpectedPayments(deps);
+  const demoBook = new DemoBook(deps, pages);
+  const demo = demoProvider({ ...deps, books: demoBook, takesLive: isDemo });
+  const providerPayments = new ProviderPayments({
+    warn: () => {},
+    paymentTtlMs: 0,
+    ...deps,
+    providers: { demo },
+    steps,
+    unexpectedPayments,
+  });
   return {
     ids: new Ids(deps),
-    unexpectedPayments: new UnexpectedPayments(deps),
-    sessionAdmin: new SessionAdmin({ ...deps, steps }),
+    unexpectedPayments,
+    providers: new Providers(deps),
+    providerPayments,
+    demoBook,
+    sessionAdmin: new SessionAdmin({ ...deps, steps, providerPayments }),
     keys: new Keys(deps),
     merchants: new Merchants(deps),
     coupons: new Coupons(deps),

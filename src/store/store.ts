@@ -7,6 +7,7 @@ import type { CatalogReads } from "./reads/catalog.ts";
 import type { CheckoutLinkReads } from "./reads/checkout_links.ts";
 import type { CustomerReads, PeopleReads } from "./reads/customers.ts";
 import type { PersonReads } from "./reads/persons.ts";
+import type { ProviderReads } from "./reads/providers.ts";
 import type { IdempotencyReads, PaymentReads } from "./reads/requests.ts";
 import type { IdReads } from "./reads/ids.ts";
 import type { SecretReads } from "./reads/secrets.ts";
@@ -33,6 +34,7 @@ export interface Store {
   readonly checkoutLinks: CheckoutLinkReads;
   readonly statistics: StatisticsReads;
   readonly payments: PaymentReads;
+  readonly providers: ProviderReads;
   readonly idempotency: IdempotencyReads;
   readonly webhooks: WebhookReads;
   readonly secrets: SecretReads;

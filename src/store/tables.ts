@@ -26,6 +26,8 @@ export const TABLES = [
   "secrets",
   "checkout_links",
   "payment_returns",
+  "payment_providers",
+  "provider_payments",
   "people",
   "person_roles",
   "sign_in_links",

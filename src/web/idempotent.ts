@@ -82,7 +82,10 @@ async function answerNamed(
   };
   beginReads(operation, idempotency, call);
   const recorded = await idempotency.begin(request, call.recorded);
-  if (recorded !== null) return replay(recorded);
+  if (recorded !== null) {
+    const reply = recorded.status < 300 ? await operation.resumed?.(call) ?? null : null;
+    return replay(reply === null ? recorded : { ...recorded, body: reply.body });
+  }
   try {
     call.record = (reply, subject) => [idempotency.record(request, answerOf(reply), subject)];
     return await operation.handle(call);

@@ -76,6 +76,8 @@ export interface KeyedOperation extends OperationBase {
    */
   begin?(call: KeyedCall): void;
   handle(call: KeyedCall): MaybePromise<Reply>;
+  /** Answers a repeated request instead of its record; null for the record (default). */
+  resumed?(call: KeyedCall): Promise<Reply | null>;
 }
 
 /** An operation for the operator, without key and rate limit. */

@@ -119,6 +119,9 @@ async function changeReceivers(walk: Walk): Promise<void> {
   await walk.run(null, "channel", "template", "email", "placed", ...SHOP);
   const text = ["--subject", FREE, "--text", FREE];
   await walk.run("channel.template", "channel", "template", "email", "placed", ...SHOP, ...text);
+  const provider = await walk.run("provider.add", "provider", "add", "demo", "--test", ...SHOP);
+  await walk.run(null, "provider", "list", ...SHOP);
+  await walk.run("provider.remove", "provider", "remove", provider.provider_id, "--yes", ...SHOP);
   await walk.run("channel.remove", "channel", "remove", "email", ...SHOP, "--yes");
 }
 

@@ -107,6 +107,7 @@ async function fill(shell: Shell): Promise<void> {
   ]);
   const mail = ["--url", "smtps://u:p@mail.example", "--from", "a@b.example"];
   await shell.json("channel", "add", "email", ...mail, "--merchant", M1);
+  await shell.json("provider", "add", "demo", "--test", "--merchant", M1);
   const { id: merchantId } = merchant;
   await shell.services.customers.correct(merchantId, phone, {
     coins: 5,
@@ -127,6 +128,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   "payment list": ["ID", "AMOUNT", "REASON"],
   "webhook list": ["ID", "URL", "STATE"],
   "channel list": ["CHANNEL", "STATE", "ID"],
+  "provider list": ["ID", "KIND", "STATE"],
   "audit list": [],
   "dashboard user list": [],
 };

@@ -86,6 +86,7 @@ Deno.test({
         const [KEY = ""] = /ck_live_\w+/.exec(await project.typed(key)) ?? [];
         const [program] = shown.take(1, { of: "js" });
         const [point = "", start = ""] = shown.lines(2, { in: "Taking payments" });
+        const [provider = ""] = shown.lines(1, { in: "Providers" });
         const [manual = "", paid = ""] = shown.lines(2, { in: "Manual payment" });
         const [cartLinks = ""] = shown.lines(1, { in: "Cart links" });
         const [embed = ""] = shown.lines(1, { in: "Embedding" });
@@ -126,6 +127,7 @@ Deno.test({
             assert.match((await browse(page)).text, /Thank you/);
             assert.equal((await browse(started.location)).location, back.location, "paid once");
           });
+          assert.match(await project.typed(provider), /Added demo for test payments/);
           await project.typed(manual);
           const page = await newLink();
           await browse(`${page}/address`, ADDRESS);

@@ -45,6 +45,7 @@ const PAYMENT: Payment = {
   reference: null,
   startedAt: NOW,
   dueAt: null,
+  atProvider: null,
   holds: "held",
   late: null,
 };

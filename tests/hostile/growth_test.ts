@@ -34,6 +34,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/service/leases.ts #until": "endpoints and jobs there are",
   "src/service/refusals.ts #pending": "limits of the shops there are",
   "src/service/refusals.ts #totals": "limits there are",
+  "src/service/checkout/provider_payments.ts #calls": "kinds of providers",
+  "src/service/checkout/provider_payments.ts #looked": "10,000 payments",
   "src/service/webhooks/endpoint_leases.ts #used": "endpoints there are",
   "src/service/authentication.ts #hashes": "10,000 secrets that were good",
   "src/service/cache/shops.ts #loading": "shops there are",

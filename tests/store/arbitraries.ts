@@ -1,6 +1,7 @@
 /** Generators of whole sessions, as every step of a checkout may leave them. */
 import { RETURNS } from "../../src/domain/session/recovery.ts";
 import fc from "fast-check";
+import { PROVIDER_KINDS } from "../../src/domain/shop/provider.ts";
 import type { CartLine } from "../../src/domain/cart/cart.ts";
 import type { CustomerId, Int64 } from "../../src/domain/ids.ts";
 import { price } from "../../src/domain/pricing/price.ts";
@@ -110,6 +111,13 @@ const payments: fc.Arbitrary<Payment> = fc.record({
   reference: fc.option(texts),
   startedAt: fc.maxSafeNat(),
   dueAt: fc.option(fc.maxSafeNat()),
+  atProvider: fc.option(fc.record({
+    accountId: ids,
+    provider: fc.constantFrom(...PROVIDER_KINDS),
+    page: fc.option(fc.record({ reference: texts, url: texts })),
+    returnUrl: fc.option(texts),
+    expiresAt: fc.nat(),
+  })),
   holds: fc.constantFrom("held", "released", null),
   late: fc.option(shortfalls),
 });

@@ -34,6 +34,7 @@ import { removalContract } from "./contract/removal.ts";
 import { secretContract } from "./contract/secrets.ts";
 import { stampContract } from "./contract/stamps.ts";
 import { statisticsContract } from "./contract/statistics.ts";
+import { providerContract } from "./contract/providers.ts";
 import { unpaidHoldContract } from "./contract/unpaid_holds.ts";
 
 /** Registers a test of one promise of the port, with a store that nobody has used. */
@@ -85,6 +86,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   idempotencyContract(promised);
   paymentContract(promised);
   attentionContract(promised);
+  providerContract(promised);
   unpaidHoldContract(promised);
   auditContract(promised);
   stampContract(promised);

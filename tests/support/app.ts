@@ -108,6 +108,7 @@ export async function withWorld(
     databaseMs,
     randomBytes,
     newId,
+    isDemo = false,
   }: {
     readonly merchant?: Partial<Merchant>;
     /** A file, for tests that open it twice. */
@@ -123,6 +124,8 @@ export async function withWorld(
     readonly randomBytes?: Deps["randomBytes"] | undefined;
     /** Instead of ids that count. */
     readonly newId?: Deps["newId"];
+    /** True for a server that shows the demo shop. */
+    readonly isDemo?: boolean;
     /** When a body has to be complete; the program's own when left out. */
     readonly bodyDeadlineMs?: number | undefined;
     /** Limit of the database's part of a request; none when left out. */
@@ -147,6 +150,7 @@ export async function withWorld(
     views: sessionViews,
     ...LIMITS,
     otpDaily,
+    isDemo,
   });
   const log: RequestEntry[] = [];
   let requests = 0;

@@ -206,6 +206,7 @@ export function aPayment(over: Partial<Payment> = {}): Payment {
     reference: null,
     startedAt: NOW - 60_000,
     dueAt: null,
+    atProvider: null,
     holds: holds[over.status ?? "PENDING"],
     late: null,
     ...over,

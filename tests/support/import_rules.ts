@@ -47,6 +47,8 @@ export const RULES: readonly Rule[] = [
     paths: ["src/schema/", "src/things/", "src/domain/"],
     packages: ["libphonenumber-js", "libphonenumber-js/max", "zod"],
   },
+  // Providers of payments: their requests and answers, behind one port.
+  { under: "src/payments/", paths: ["src/payments/", "src/domain/"], packages: [] },
   { under: "src/demo/", paths: ["src/demo/", "src/schema/", "src/domain/"], packages: [] },
   ...STORE_RULES,
   {
@@ -63,6 +65,7 @@ export const RULES: readonly Rule[] = [
     under: "src/service/",
     paths: [
       "src/service/",
+      "src/payments/",
       "src/domain/",
       "src/store/store.ts",
       "src/store/reads/",

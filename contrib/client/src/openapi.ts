@@ -298,7 +298,7 @@ export interface paths {
         put?: never;
         /**
          * Start the payment
-         * @description Starts a payment. Call it right before you open the form of your payment provider: `payment` in the answer has the id, the amount and the currency to collect. Coupons, stock, gifts and coins are checked again, and what the order needs is held until there is a result; the cart cannot be changed meanwhile. An order that costs nothing is completed at once. If something has changed, no payment starts: the error says what, and the session shows the new price.
+         * @description Starts a payment. Call it right before you open the form of your payment provider: `payment` in the answer has the id, the amount and the currency to collect. Coupons, stock, gifts and coins are checked again, and what the order needs is held until there is a result; the cart cannot be changed meanwhile. An order that costs nothing is completed at once. If a provider of the server takes the shop's payments, lead the customer to `payment.url`; the result comes by itself, and a repeated request answers with the same payment. If something has changed, no payment starts: the error says what, and the session shows the new price.
          *
          *     Scope of the key: `sessions:write`.
          */
@@ -1370,6 +1370,12 @@ export interface components {
             reference: string | null;
             /** @description Until when a manual payment, which the shop confirms itself, is awaited; null for a payment by a provider */
             due_at: string | null;
+            /** @description Provider of the server that takes the payment; null for any other payment */
+            provider: "demo" | null;
+            /** @description The provider's page, where the customer pays; null for a payment without a provider, and until the provider has answered: send the request again */
+            url: string | null;
+            /** @description Until when the provider's page takes the payment; null without a provider */
+            expires_at: string | null;
             /** @description Stock, coupon uses and coins of the payment: `held`, `released`, or null once they are part of an order */
             holds: ("held" | "released") | null;
         };
@@ -3766,12 +3772,14 @@ export type ErrorCode =
     | "error.otp-too-many-attempts"
     | "error.out-of-stock"
     | "error.payload-too-large"
+    | "error.payment-at-provider"
     | "error.payment-mismatch"
     | "error.payment-not-found"
     | "error.payment-reference-used"
     | "error.payment-required"
     | "error.phone-required"
     | "error.price-changed"
+    | "error.provider-refused"
     | "error.rate-limit-exceeded"
     | "error.request-timeout"
     | "error.scope-missing"

@@ -3,6 +3,7 @@ import type { MerchantId, SessionId } from "../ids.ts";
 import type { PaymentMethod } from "../shop/merchant.ts";
 import type { Minor } from "../values/money.ts";
 import type { Shortfall } from "./order.ts";
+import { type AtProvider, releasedAt } from "./provider_payment.ts";
 
 /** State of a payment; `PENDING` until the shop reports its result. */
 export type PaymentStatus = "PENDING" | "PAID" | "FAILED";
@@ -25,6 +26,8 @@ export interface Payment {
   readonly startedAt: number;
   /** Time until which the money of a manual payment is awaited; null for a provider's payment. */
   readonly dueAt: number | null;
+  /** Null for a payment that the shop takes itself, by hand or by a provider of its own. */
+  readonly atProvider: AtProvider | null;
   /** Null once they are part of an order. */
   readonly holds: PaymentHolds | null;
   /** Shortfall of a late payment; null when it was paid in time. */
@@ -39,14 +42,15 @@ export function isAwaited(payment: Payment | null): payment is Payment {
   return payment?.status === "PENDING" && payment.holds === "held";
 }
 
-/** Start of a provider's pending payment with holds; null for any other. */
+/** Start of a pending payment with holds that ends by its age; null for any other. */
 export function heldSince(payment: Payment | null): number | null {
-  return isAwaited(payment) && payment.dueAt === null ? payment.startedAt : null;
+  return isAwaited(payment) && heldUntil(payment) === null ? payment.startedAt : null;
 }
 
-/** Due time of a manual pending payment with holds; null for any other. */
+/** End of the holds of a pending payment that has a time of its own; null for any other. */
 export function heldUntil(payment: Payment | null): number | null {
-  return isAwaited(payment) ? payment.dueAt : null;
+  if (!isAwaited(payment)) return null;
+  return payment.atProvider === null ? payment.dueAt : releasedAt(payment.atProvider);
 }
 
 /** Errors of a PAID result that leave money without an order. */

@@ -7,10 +7,12 @@ import type { CheckoutSession } from "../session/session.ts";
 import { paymentOnPage } from "../shop/checkout_form.ts";
 import type { Minor } from "../values/money.ts";
 import { completeSession } from "./ending.ts";
-import { startPayment } from "./payment.ts";
+import { type PaymentTerms, startPayment } from "./payment.ts";
 
-/** An order as the page showed it. */
+/** An order as the page showed it, and who takes its payment. */
 export interface SeenOrder {
+  /** Of a provider of the server (default: none). */
+  readonly terms?: PaymentTerms | null;
   /** Total payable. */
   readonly total: Minor;
   /** Its {@link orderMark}; absent for the total alone. */
@@ -48,11 +50,12 @@ export function payOnPage(
   const isPlaced = state.payment === "PAID" || (totals.codOrder && !totals.isPartialCod);
   if (isPlaced) return completeSession(session, null, context);
   const { checkout } = context.merchant;
-  const way = paymentOnPage(checkout);
+  const { terms = null } = seen;
+  const way = terms === null ? paymentOnPage(checkout) : "PROVIDER";
   if (way === null && totals.totalPayable > 0) {
     throw new AppError("error.invalid-state", "The shop takes no payment on its checkout page");
   }
-  return startPayment(session, way === "MANUAL" ? checkout.manual : null, context);
+  return startPayment(session, way === "MANUAL" ? checkout.manual : terms, context);
 }
 
 /** True if paying again changes nothing: the payment is pending, or the session has ended. */

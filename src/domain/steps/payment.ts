@@ -8,26 +8,33 @@ import {
 import { HOLD, holdAll, released, showingCoins } from "../decision/holds.ts";
 import { ordered } from "../decision/ordering.ts";
 import { revalidated } from "../decision/revalidate.ts";
+import type { Change } from "../changes.ts";
 import { AppError, shown } from "../errors.ts";
 import { type EventDraft, failedEvent, paymentEvent } from "../events.ts";
 import { isOpen } from "../session/lifecycle.ts";
 import type { Payment } from "../session/payment.ts";
 import type { CheckoutSession } from "../session/session.ts";
+import { type AtProvider, startedAtProvider } from "../session/provider_payment.ts";
 import type { ManualPayment } from "../shop/checkout_form.ts";
 
 const DAY_MS = 86_400_000;
+
+/** Who takes a payment: the shop by hand, or a provider of the server. */
+export type PaymentTerms =
+  | Pick<ManualPayment, "days">
+  | Pick<AtProvider, "accountId" | "provider" | "returnUrl" | "expiresAt">;
 
 /**
  * Starts the payment: checks everything again, holds what the order needs, and freezes the cart
  * until there is a result. An order that costs nothing is placed at once.
  *
- * @param manual the shop's terms of a manual payment; null for a payment by its provider
+ * @param terms null for a payment that the shop's own provider takes
  * @throws {AppError} `error.address-required`, `error.out-of-stock`, `error.price-changed`,
  *   `error.hold-limit`, or the error of a coupon; a new price is stored and shown by the next read
  */
 export function startPayment(
   session: CheckoutSession,
-  manual: Pick<ManualPayment, "days"> | null,
+  terms: PaymentTerms | null,
   context: StepContext,
 ): Decision {
   const { session: before, events } = withoutReleased(session);
@@ -51,13 +58,13 @@ export function startPayment(
     status: "PENDING",
     reference: null,
     startedAt: context.now,
-    dueAt: manual === null || amount === 0 ? null : context.now + manual.days * DAY_MS,
+    ...takenBy(amount === 0 ? null : terms, context.now),
     holds: "held",
     late: null,
   };
   const asked = transition({ ...checked.session, payment }, "payment.start");
   const started = showingCoins(asked, HOLD, context);
-  const effects = holdAll(started, context);
+  const effects = [...holdAll(started, context), ...begunAtProvider(started, context.now)];
   if (amount > 0) {
     return decided(started, {
       effects,
@@ -75,6 +82,56 @@ export function startPayment(
     coinsFrom: HOLD.from,
     events: (order) => [...events, paymentEvent("payment.paid", order)],
   });
+}
+
+function takenBy(
+  terms: PaymentTerms | null,
+  now: number,
+): Pick<Payment, "dueAt" | "atProvider"> {
+  if (terms === null) return { dueAt: null, atProvider: null };
+  return "days" in terms
+    ? { dueAt: now + terms.days * DAY_MS, atProvider: null }
+    : { dueAt: null, atProvider: { ...terms, page: null } };
+}
+
+function begunAtProvider({ id, merchantId, payment }: CheckoutSession, now: number): Change[] {
+  const at = payment?.atProvider;
+  if (!at) return [];
+  const { accountId, expiresAt } = at;
+  const begun = { paymentId: payment.id, sessionId: id, merchantId, accountId, expiresAt };
+  return [{ kind: "at-provider.add", payment: startedAtProvider(begun, now) }];
+}
+
+/** The page that a provider has made for a payment. */
+export interface ProviderPage {
+  readonly paymentId: string;
+  readonly reference: string;
+  readonly url: string;
+  readonly expiresAt: number;
+}
+
+/** True if a payment has its page already, or awaits none any more. */
+export function hasPage({ payment }: CheckoutSession, { paymentId }: ProviderPage): boolean {
+  return payment?.id !== paymentId || payment.status !== "PENDING" ||
+    payment.atProvider === null || payment.atProvider.page !== null;
+}
+
+/** Notes the page of a payment, to which the customer is led. Holds and state stay. */
+export function notePage(
+  session: CheckoutSession,
+  { paymentId, ...given }: ProviderPage,
+): Decision {
+  const payment = requirePayment(session, paymentId);
+  const { atProvider } = payment;
+  if (atProvider === null) throw new RangeError(`A payment of no provider: ${paymentId}`);
+  const { reference, url, expiresAt } = given;
+  const at: AtProvider = { ...atProvider, page: { reference, url }, returnUrl: null, expiresAt };
+  const noted = {
+    ...session,
+    version: session.version + 1,
+    payment: { ...payment, atProvider: at },
+  };
+  return decided(noted, { effects: [], events: [] });
 }
 
 /**

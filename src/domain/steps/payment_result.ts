@@ -105,6 +105,10 @@ export function manualResult(
   reference: string | null,
 ): PaymentResult {
   const { id, payment, currencyCode } = session;
+  if (payment !== null && payment.atProvider !== null) {
+    const message = "The provider takes this payment, and its own answer decides: look at it";
+    throw new AppError("error.payment-at-provider", message);
+  }
   if (payment === null || payment.dueAt === null) {
     const why = payment === null ? "" : ": the shop's provider takes its payment";
     throw new AppError("error.invalid-state", `Session ${id} has no manual payment${why}`);

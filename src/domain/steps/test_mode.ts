@@ -1,3 +1,4 @@
+import type { Change } from "../changes.ts";
 import type { Decision, StepContext } from "../decision/decision.ts";
 import { earnedCoins } from "../decision/holds.ts";
 import type { CoinBalance } from "../pricing/model.ts";
@@ -14,6 +15,9 @@ export const TEST_COINS = 1000;
 /** Results of payments that are known at their start, by the last digit of the minor units. */
 const RESULTS: ReadonlyMap<number, "PAID" | "FAILED"> = new Map([[1, "PAID"], [2, "FAILED"]]);
 
+/** Changes outside of the session that a test makes as well. */
+const OF_TESTS: ReadonlySet<Change["kind"]> = new Set(["reference.take", "at-provider.add"]);
+
 /**
  * Makes the decision of a step on a live session one of a test: nothing outside the session changes
  * but the references of tests, no code is sent, and a payment gets the result of its amount.
@@ -28,7 +32,7 @@ export function asTest(
   const { effects, events, ...settled } = withResult(before, decision, context);
   return {
     ...settled,
-    effects: effects.filter(({ kind }) => kind === "reference.take"),
+    effects: effects.filter(({ kind }) => OF_TESTS.has(kind)),
     events: events.filter(({ type }) => type !== "otp.requested"),
   };
 }
@@ -36,7 +40,9 @@ export function asTest(
 function withResult(before: CheckoutSession, decision: Decision, context: StepContext): Decision {
   const { session, effects, events } = decision;
   const { payment, version } = session;
-  const status = payment?.status === "PENDING" && payment.id !== before.payment?.id
+  const isStarted = payment?.status === "PENDING" && payment.id !== before.payment?.id;
+  // A provider has tests of its own.
+  const status = isStarted && payment.atProvider === null
     ? RESULTS.get(payment.amount % 10)
     : undefined;
   if (payment === null || status === undefined) return decision;

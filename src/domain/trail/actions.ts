@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   "payment.result",
   "payment.unexpected",
   "payment.resolve",
+  "provider.add",
+  "provider.remove",
   "webhook.add",
   "webhook.update",
   "webhook.remove",

@@ -1,6 +1,7 @@
 import type { ApiKey } from "../shop/api_key.ts";
 import type { Coupon } from "../shop/coupon.ts";
 import type { Discount, Merchant } from "../shop/merchant.ts";
+import type { ProviderAccount } from "../shop/provider.ts";
 import type { Endpoint } from "../shop/webhook.ts";
 import { percentOf } from "../values/money.ts";
 import { type AuditKind, snakeCased, timeText } from "./fact.ts";
@@ -144,3 +145,10 @@ function discountFields(discount: Discount | null) {
 function hostOf(url: string): string | null {
   return URL.parse(url)?.host ?? null;
 }
+
+/** A shop's account at a provider. */
+export const AUDITED_PROVIDER: AuditKind<ProviderAccount> = {
+  kind: "provider",
+  place: ({ merchantId, id, kind }) => ({ merchantId, id, label: kind }),
+  shown: ({ livemode, removedAt }) => ({ livemode, removed_at: timeText(removedAt) }),
+};

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
+import { PROVIDER_KINDS } from "../../domain/shop/provider.ts";
 import { MAX_REFERENCE } from "../../domain/values/limits.ts";
 import type { Currency } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
@@ -24,6 +25,17 @@ export const paymentSchema = z.strictObject({
       "Until when a manual payment, which the shop confirms itself, is awaited; null for a " +
       "payment by a provider",
   }),
+  provider: z.enum(PROVIDER_KINDS).nullable().meta({
+    description: "Provider of the server that takes the payment; null for any other payment",
+  }),
+  url: z.url().nullable().meta({
+    description:
+      "The provider's page, where the customer pays; null for a payment without a provider, and " +
+      "until the provider has answered: send the request again",
+  }),
+  expires_at: z.iso.datetime().nullable().meta({
+    description: "Until when the provider's page takes the payment; null without a provider",
+  }),
   holds: z.enum(PAYMENT_HOLDS).nullable().meta({
     description:
       "Stock, coupon uses and coins of the payment: `held`, `released`, or null once they " +
@@ -41,6 +53,11 @@ export function encodePayment(payment: Payment, currency: Currency): Form<typeof
     status: payment.status,
     reference: payment.reference,
     due_at: payment.dueAt === null ? null : new Date(payment.dueAt).toISOString(),
+    provider: payment.atProvider?.provider ?? null,
+    url: payment.atProvider?.page?.url ?? null,
+    expires_at: payment.atProvider === null
+      ? null
+      : new Date(payment.atProvider.expiresAt).toISOString(),
     holds: payment.holds,
   };
 }

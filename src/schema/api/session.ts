@@ -24,7 +24,7 @@ import { encodePricing, pricingSchema } from "./pricing.ts";
 import { encodeShippingOption, shippingOptionSchema } from "./shipping.ts";
 
 /** Raise it with every change of the form: stored views are then made again. */
-export const FORM_VERSION = 9;
+export const FORM_VERSION = 10;
 
 /** Parts of a session that clients do not see or see under other names. */
 type OtherParts =

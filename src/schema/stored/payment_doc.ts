@@ -3,7 +3,9 @@ import type { OrderNumber } from "../../domain/ids.ts";
 import type { State } from "../../domain/session/lifecycle.ts";
 import type { PlacedOrder, Shortfall } from "../../domain/session/order.ts";
 import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
+import type { AtProvider } from "../../domain/session/provider_payment.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
+import { PROVIDER_KINDS } from "../../domain/shop/provider.ts";
 import type { Form } from "../form.ts";
 import { count, RowError, type Stored, storedInt64, storedUuid } from "./parse.ts";
 
@@ -11,6 +13,14 @@ const shortfallSchema: Stored<Shortfall> = z.object({
   coupons: z.array(z.string()),
   units: z.array(z.object({ productId: storedInt64, variantId: storedInt64, quantity: count })),
   coins: count,
+});
+
+const atProviderSchema: Stored<AtProvider> = z.object({
+  accountId: storedUuid,
+  provider: z.enum(PROVIDER_KINDS),
+  page: z.object({ reference: z.string(), url: z.string() }).nullable(),
+  returnUrl: z.string().nullable(),
+  expiresAt: count,
 });
 
 /** A payment in a session's document. */
@@ -26,6 +36,7 @@ export const paymentDocSchema = z.object({
   dueAt: count.nullable().default(null),
   holds: z.enum(PAYMENT_HOLDS).nullable().exactOptional(),
   late: shortfallSchema.nullable().default(null),
+  atProvider: atProviderSchema.nullable().default(null),
 });
 
 const cancellationSchema = z.object({

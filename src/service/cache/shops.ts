@@ -5,6 +5,7 @@ import type { ApiKey } from "../../domain/shop/api_key.ts";
 import { type CatalogEntry, type Product, sellable } from "../../domain/shop/catalog.ts";
 import type { Coupon } from "../../domain/shop/coupon.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
+import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import type { Endpoint } from "../../domain/shop/webhook.ts";
 import type { CartReads, LineIds } from "../../store/reads/catalog.ts";
 import type { Store } from "../../store/store.ts";
@@ -20,6 +21,8 @@ export interface Shop {
   readonly sharesGiftStock: boolean;
   /** Including disabled ones. */
   readonly endpoints: readonly Endpoint[];
+  /** Including those that are no longer in use. */
+  readonly providers: readonly ProviderAccount[];
 }
 
 interface CatalogCache {
@@ -227,10 +230,11 @@ function addTo<Key, Value>(
 }
 
 async function loadShop(store: Store, id: MerchantId): Promise<Shop | null> {
-  const [merchant, { coupons, gifts }, endpoints] = await Promise.all([
+  const [merchant, { coupons, gifts }, endpoints, providers] = await Promise.all([
     store.merchants.find(id),
     store.coupons.automatic(id),
     store.webhooks.of(id),
+    store.providers.of(id),
   ]);
   const sharesGiftStock = store.shared !== null &&
     gifts.values().flatMap(({ variants }) => variants)
@@ -241,5 +245,6 @@ async function loadShop(store: Store, id: MerchantId): Promise<Shop | null> {
     giftProducts: gifts,
     sharesGiftStock,
     endpoints,
+    providers,
   };
 }

@@ -1,8 +1,6 @@
 import { reaches, requireScope } from "../../domain/caller.ts";
-import type { Change } from "../../domain/changes.ts";
 import { AppError, invalid, shown } from "../../domain/errors.ts";
-import { unexpectedEvent } from "../../domain/events.ts";
-import { type MerchantId, parseSessionId } from "../../domain/ids.ts";
+import { parseSessionId } from "../../domain/ids.ts";
 import { manyUnknownEvent } from "../../domain/many_unknown.ts";
 import {
   MANY_UNKNOWN_PAYMENTS,
@@ -17,27 +15,17 @@ import {
 } from "../../domain/steps/payment_result.ts";
 import { currencyOf, decimalText, formatMajor, parseMajor } from "../../domain/values/money.ts";
 import { asciiUpperCase } from "../../domain/values/text.ts";
-import { factOf } from "../../domain/trail/fact.ts";
-import { AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
-import { MAX_PAYMENT_ID } from "../../domain/values/limits.ts";
-import { CommitRefused, type Store } from "../../store/store.ts";
-import { audited } from "../audit.ts";
 import type { Authentication } from "../authentication.ts";
 import type { Deps } from "../deps.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
-
-/** A payment result as received. */
-export interface ReportedResult {
-  readonly paymentId: string;
-  readonly status: PaymentResult["status"];
-  /** In the major unit. */
-  readonly amount: number | string | null;
-  readonly currency: string | null;
-  readonly reference: string;
-}
+import type { ProviderPayments } from "./provider_payments.ts";
+import { isCommitted, referenceUsed, type ReportedResult } from "./payment_reports.ts";
+import type { UnexpectedPayments } from "./unexpected_payments.ts";
 
 /** Dependencies of {@link Payments}. */
-export interface PaymentsDeps extends Pick<Deps, "store" | "now" | "newId" | "warn" | "onEvents"> {
+export interface PaymentsDeps extends Pick<Deps, "store" | "warn" | "onEvents"> {
+  readonly unexpectedPayments: Pick<UnexpectedPayments, "record">;
+  readonly providerPayments: Pick<ProviderPayments, "look">;
   readonly checkout: Checkout;
   readonly authentication: Pick<Authentication, "confirm">;
 }
@@ -60,13 +48,16 @@ export class Payments {
    *
    * @param reported as received; the amount is in the session's currency
    * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`,
-   *   `error.payment-reference-used`, `error.invalid-request`
+   *   `error.payment-reference-used`, `error.payment-at-provider`, `error.invalid-request`
    */
   async reportResult(call: StepCall, reported: ReportedResult): Promise<CheckoutSession> {
     requireScope(call.caller, "payments:write");
     try {
       return await this.#deps.checkout.run(call, reportPaymentResult, {
-        input: (session) => readResult(reported, session),
+        input: (session) => {
+          requireOwn(session, reported.paymentId);
+          return readResult(reported, session);
+        },
         evenEnded: true,
         isDone: isRepeatedResult,
         refusedAs: referenceUsed,
@@ -74,6 +65,7 @@ export class Payments {
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      if (error.code === "error.payment-at-provider") await this.#lookInstead(reported.paymentId);
       const isAlarming = reported.status === "PAID" || error.code === "error.payment-mismatch";
       // A test moves no money.
       if (isAlarming && call.caller.livemode) {
@@ -90,63 +82,33 @@ export class Payments {
     }
   }
 
-  /**
-   * Records a refused PAID result with its event, in a commit of its own. A repeated result is the
-   * same record. Errors that say nothing about the money, like a conflict, are not recorded.
-   *
-   * @throws {AppError} `error.unauthorized` when the key was revoked meanwhile
-   */
-  async #record(call: StepCall, reported: ReportedResult, refusal: AppError): Promise<void> {
-    const reason = unexpectedReason(refusal.code);
-    const sessionId = parseSessionId(call.sessionId);
-    if (reason === undefined || sessionId === undefined) return;
-    const { store, now, newId, onEvents } = this.#deps;
-    const { merchantId, livemode, subject } = call.caller;
-    const stored = await store.sessions.find(sessionId);
-    // Without a session that the caller reaches there is no event.
-    const session = stored !== null && reaches(call.caller, stored) ? stored.load() : null;
-    const currencyCode = reported.currency === null
-      ? await this.#currencyOf(merchantId)
-      : asciiUpperCase(reported.currency);
-    const amount = reported.amount === null ? null : decimalText(reported.amount, currencyCode);
-    // An invalid amount was refused as malformed, or belongs to no known session.
-    if (amount === undefined) return;
-    const unexpected: UnexpectedPayment = {
-      id: newId(),
-      merchantId,
-      livemode,
-      sessionId,
-      paymentId: [...reported.paymentId].slice(0, MAX_PAYMENT_ID).join(""),
-      reference: reported.reference,
-      amount,
-      currencyCode,
-      reason,
-      message: refusal.message,
-      at: now(),
-      keyId: subject.kind === "key" ? subject.id : null,
-      count: 1,
-      resolution: null,
-    };
-    const isUnknown = reason === "error.session-not-found" ||
-      (reason === "error.payment-not-found" && !await this.#hadPayment(unexpected));
-    await this.#deps.authentication.confirm(call.caller);
-    const isNew = await isCommitted(store, [
-      { kind: "unexpected.add", unexpected, isUnknown },
-      ...(session === null ? [] : [this.#event(session, unexpected)]),
-      // The audit trail is of the live shop.
-      ...(livemode ? [this.#audited(call, unexpected)] : []),
-    ]);
-    if (!isNew) return;
-    onEvents();
-    if (isUnknown) await this.#reportMany(call, unexpected);
+  /** What is told of a payment at a provider is a reason to ask the provider. */
+  async #lookInstead(paymentId: string): Promise<void> {
+    try {
+      await this.#deps.providerPayments.look(paymentId);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // The timer asks again.
+    }
   }
 
-  /** True if the session had the payment before another one: then money may be waiting. */
-  async #hadPayment({ sessionId, paymentId }: UnexpectedPayment): Promise<boolean> {
-    const events = await this.#deps.store.sessions.events(sessionId);
-    return events.some(({ type, data }) =>
-      type !== "payment.unexpected" && data["payment_id"] === paymentId
-    );
+  /** @throws {AppError} `error.unauthorized` when the key was revoked meanwhile */
+  async #record(call: StepCall, reported: ReportedResult, refusal: AppError): Promise<void> {
+    const { store, authentication, unexpectedPayments } = this.#deps;
+    const { caller } = call;
+    const sessionId = parseSessionId(call.sessionId);
+    if (sessionId === undefined || unexpectedReason(refusal.code) === undefined) return;
+    const stored = await store.sessions.find(sessionId);
+    const recorded = await unexpectedPayments.record({
+      merchantId: caller.merchantId,
+      livemode: caller.livemode,
+      sessionId,
+      // Without a session that the caller reaches there is no event.
+      session: stored !== null && reaches(caller, stored) ? stored.load() : null,
+      by: caller.subject,
+      confirm: () => authentication.confirm(caller),
+    }, { reported, refusal });
+    if (recorded?.isNew && recorded.isUnknown) await this.#reportMany(call, recorded.unexpected);
   }
 
   /**
@@ -170,38 +132,14 @@ export class Payments {
       { key: caller.subject.label, shop: caller.merchantId },
     );
   }
-
-  #audited({ caller }: StepCall, unexpected: UnexpectedPayment): Change {
-    const change = { before: null, after: unexpected };
-    const fact = factOf(AUDITED_UNEXPECTED_PAYMENT, "payment.unexpected", change);
-    return audited(this.#deps, caller.subject, fact);
-  }
-
-  async #currencyOf(merchantId: MerchantId): Promise<string> {
-    const merchant = await this.#deps.store.merchants.find(merchantId);
-    if (merchant === null) throw new RangeError(`A key's merchant is gone: ${merchantId}`);
-    return merchant.currencyCode;
-  }
-
-  #event(session: CheckoutSession, unexpected: UnexpectedPayment): Change {
-    const { type, data } = unexpectedEvent(session, unexpected);
-    const { merchantId, sessionId, at } = unexpected;
-    return {
-      kind: "event.add",
-      event: { id: this.#deps.newId(), merchantId, sessionId, type, at, data },
-    };
-  }
 }
 
-/** Commits; false if the first change, which says that something is new, is refused. */
-async function isCommitted(store: Store, changes: readonly [Change, ...Change[]]) {
-  try {
-    await store.commit(changes);
-    return true;
-  } catch (error) {
-    if (error instanceof CommitRefused && error.change === changes[0]) return false;
-    throw error;
-  }
+/** @throws {AppError} `error.payment-at-provider` for a payment whose result the provider knows */
+function requireOwn({ payment }: CheckoutSession, paymentId: string): void {
+  if (payment?.id !== paymentId || payment.atProvider === null) return;
+  const message =
+    "The provider takes this payment, and its own answer decides: nothing is reported";
+  throw new AppError("error.payment-at-provider", message);
 }
 
 /** Reads a result; an amount in another currency is kept as text. */
@@ -222,11 +160,4 @@ function readResult(
   }
   const minor = parseMajor(amount, own, "data.amount");
   return { ...read, amount: minor, amountText: formatMajor(minor, own) };
-}
-
-/** The error for a reference of another payment. */
-export function referenceUsed(change: Change): AppError | undefined {
-  if (change.kind !== "reference.take") return undefined;
-  const message = `Another payment already has this reference: ${shown(change.reference)}`;
-  return new AppError("error.payment-reference-used", message);
 }

@@ -1,3 +1,4 @@
+import { AppError } from "../../domain/errors.ts";
 import type { LinkChange } from "../../domain/session/checkout_link.ts";
 import {
   RETURN_LIFETIME_MS,
@@ -6,7 +7,7 @@ import {
   type ReturnState,
 } from "../../domain/session/payment_return.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { hashToken } from "../../domain/values/token.ts";
+import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
@@ -27,7 +28,7 @@ export interface OpenedReturn {
 }
 
 /** Dependencies of {@link PaymentReturns}. */
-export interface PaymentReturnsDeps extends Pick<Deps, "store" | "now"> {
+export interface PaymentReturnsDeps extends Pick<Deps, "store" | "now" | "randomBytes"> {
   readonly shops: Pick<Shops, "fresh">;
   readonly finder: Pick<SessionFinder, "hasEnded">;
   readonly pages: Pick<PageAddress, "url">;
@@ -49,9 +50,33 @@ export class PaymentReturns {
       : `${url}${RETURN_PATH}${returnCode(token, payment.id)}`;
   }
 
-  /** Stores the code of a payment at a provider that was just started, by a commit of the caller. */
-  changes(token: string, { id: sessionId, payment }: CheckoutSession): LinkChange[] {
+  /**
+   * A new URL for a provider of the server to lead back to. Without pages it is the shop's own.
+   *
+   * @throws {AppError} `error.checkout-page-off` if the session has none
+   */
+  newUrl({ redirectUrl }: Pick<CheckoutSession, "redirectUrl">): string {
+    const { pages: { url }, randomBytes } = this.#deps;
+    if (url !== undefined) return `${url}${RETURN_PATH}${composeToken(randomBytes(TOKEN_BYTES))}`;
+    if (redirectUrl !== "") return redirectUrl;
+    const message = "A payment leads back to a page: start the server with --checkout-port";
+    throw new AppError("error.checkout-page-off", message);
+  }
+
+  /** Stores the code in the URL of {@link newUrl} of a payment that was just started. */
+  ofProvider({ id: sessionId, payment }: CheckoutSession): LinkChange[] {
+    const code = payment?.atProvider?.returnUrl?.split(RETURN_PATH).at(-1) ?? "";
+    const codeHash = hashToken(code);
+    if (payment === null || codeHash === undefined) return [];
+    const way = { codeHash, sessionId, paymentId: payment.id, createdAt: this.#deps.now() };
+    return [{ kind: "return.add", way }];
+  }
+
+  /** Stores the code of a payment that was just started at the shop's own provider. */
+  changes(token: string, session: CheckoutSession): LinkChange[] {
+    const { id: sessionId, payment } = session;
     if (payment?.status !== "PENDING" || payment.dueAt !== null) return [];
+    if (payment.atProvider !== null) return this.ofProvider(session);
     const codeHash = hashToken(returnCode(token, payment.id));
     if (codeHash === undefined) throw new RangeError("A new code has the wrong form");
     const way = { codeHash, sessionId, paymentId: payment.id, createdAt: this.#deps.now() };

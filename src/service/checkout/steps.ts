@@ -157,7 +157,7 @@ export class Steps {
         readonly input: Input;
         readonly refusedAs?: (change: Change) => AppError | undefined;
       }
-      & Pick<CommitOptions, "expired" | "activeAt" | "byOperator" | "audit">,
+      & Pick<CommitOptions, "expired" | "activeAt" | "byOperator" | "audit" | "also">,
   ): Promise<boolean> {
     const before = stored.load();
     const now = this.#deps.now();

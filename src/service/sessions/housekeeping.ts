@@ -15,7 +15,7 @@ import { isReceived, isWanted } from "../checkout/events.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 import type { LimitRefusals } from "../refusals.ts";
-import { BATCH, countDone, pacer, untilDone } from "./batches.ts";
+import { BATCH, countDone, pacer, untilDone } from "../batches.ts";
 import { Retention, type RetentionDeps } from "./retention.ts";
 
 const MINUTE_MS = 60_000;

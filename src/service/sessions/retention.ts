@@ -5,7 +5,7 @@ import { CommitRefused } from "../../store/store.ts";
 import type { ActivityNotes } from "../cache/activity.ts";
 import type { SessionFinder } from "../cache/finder.ts";
 import type { Deps } from "../deps.ts";
-import { BATCH, countDone, pacer } from "./batches.ts";
+import { BATCH, countDone, pacer } from "../batches.ts";
 import { eraseSession } from "./erase_session.ts";
 
 /** Batches of customers or orders per call; a walk over all of them takes several calls. */

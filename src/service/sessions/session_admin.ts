@@ -1,11 +1,10 @@
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { OrderFilter, SessionFilter } from "../../domain/filters.ts";
-import { type MerchantId, parseSessionId, type SessionId } from "../../domain/ids.ts";
+import type { MerchantId, SessionId } from "../../domain/ids.ts";
 import type { SessionStatistics } from "../../domain/session/funnel.ts";
 import { advance } from "../../domain/session/lifecycle.ts";
 import { isAwaited, type Payment } from "../../domain/session/payment.ts";
-import { parseOrderNumber } from "../../domain/session/order_number.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { cancelOrder } from "../../domain/steps/cancel.ts";
@@ -17,14 +16,17 @@ import { type Currency, currencyOf, type Minor } from "../../domain/values/money
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 import type { Period } from "../../store/reads/sessions.ts";
 import { orderCoins } from "../checkout/orders.ts";
-import { referenceUsed } from "../checkout/payments.ts";
+import { referenceUsed } from "../checkout/payment_reports.ts";
+import type { ProviderPayments } from "../checkout/provider_payments.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
+import { findSession } from "./find_session.ts";
 import type { SessionDetails } from "./session_details.ts";
 
 /** Dependencies of {@link SessionAdmin}. */
 export interface SessionAdminDeps extends Pick<Deps, "store"> {
   readonly steps: Steps;
+  readonly providerPayments: Pick<ProviderPayments, "end">;
 }
 
 /** Sessions for the operator, in all states. */
@@ -108,9 +110,11 @@ export class SessionAdmin {
   /**
    * Ends a session as if it had expired.
    *
-   * @throws {AppError} `error.session-not-found`; `error.conflict` if it has ended or just changed
+   * @throws {AppError} `error.session-not-found`; `error.conflict` if it has ended or just changed, or
+   *   `error.unavailable` if a provider does not end its payment
    */
   async expire(idText: string, by: Subject): Promise<void> {
+    await this.#deps.providerPayments.end((await this.#find(idText)).load());
     const stored = await this.#find(idText);
     if (advance(stored.state, "session.expire") === null) {
       const { id, state } = stored;
@@ -198,9 +202,11 @@ export class SessionAdmin {
   /**
    * Cancels an unpaid payment as the API does, and returns it: what it holds is released.
    *
-   * @throws {AppError} `error.session-not-found`; `error.conflict` if nothing is held, or it changed
+   * @throws {AppError} `error.session-not-found`; `error.conflict` if nothing is held, or it changed, or
+   *   `error.unavailable` if its provider does not end it
    */
   async release(idText: string, by: Subject): Promise<Payment> {
+    await this.#deps.providerPayments.end((await this.#find(idText)).load());
     const stored = await this.#find(idText);
     const { payment } = stored.load();
     if (!isAwaited(payment)) {
@@ -223,24 +229,8 @@ export class SessionAdmin {
     };
   }
 
-  /** Finds a session, of any shop unless one is given, by its id or its order number. */
-  async #find(text: string, merchantId?: MerchantId): Promise<StoredSession> {
-    const { sessions } = this.#deps.store;
-    const number = parseOrderNumber(text);
-    if (number !== undefined) {
-      const [stored, other] = await sessions.byOrderNumber(number, merchantId ?? null);
-      if (other !== undefined) {
-        const message =
-          `Several shops have an order with this number, use its session id: ${number}`;
-        throw new AppError("error.conflict", message);
-      }
-      if (stored !== undefined) return stored;
-      throw new AppError("error.session-not-found", `No order has this number: ${number}`);
-    }
-    const id = parseSessionId(text);
-    const stored = id === undefined ? null : await sessions.find(id);
-    if (stored !== null && stored.merchantId === (merchantId ?? stored.merchantId)) return stored;
-    throw new AppError("error.session-not-found", `No session has this id: ${shown(text)}`);
+  #find(text: string, merchantId?: MerchantId): Promise<StoredSession> {
+    return findSession(this.#deps.store, text, merchantId);
   }
 }
 

@@ -2,6 +2,7 @@ import { findCurrency } from "../../domain/values/money.ts";
 import { keyFromRow } from "../../schema/stored/api_key.ts";
 import { auditFromRow } from "../../schema/stored/audit.ts";
 import { checkoutLinkFromRow } from "../../schema/stored/checkout_link.ts";
+import { accountFromRow, providerPaymentFromRow } from "../../schema/stored/provider.ts";
 import { paymentReturnFromRow } from "../../schema/stored/payment_return.ts";
 import { couponFromRow } from "../../schema/stored/coupon.ts";
 import { customerFromRow } from "../../schema/stored/customer.ts";
@@ -56,6 +57,8 @@ const ROWS: Readonly<Record<Table, RowCheck | null>> = {
   secrets: { read: secretFromRow, key: "name" },
   checkout_links: { read: checkoutLinkFromRow, key: "session_id" },
   payment_returns: { read: paymentReturnFromRow, key: "code_hash" },
+  payment_providers: { read: accountFromRow, key: "id" },
+  provider_payments: { read: providerPaymentFromRow, key: "payment_id" },
   people: null,
   person_roles: null,
   sign_in_links: { read: signInLinkFromRow, key: "person_id" },

@@ -7,6 +7,7 @@ import { customerReads, peopleReads } from "./customers.ts";
 import { healthReads } from "./health.ts";
 import { idReads } from "./ids.ts";
 import { personReads } from "./persons.ts";
+import { providerReads } from "./providers.ts";
 import type { Reader } from "./query.ts";
 import { idempotencyReads, paymentReads } from "./requests.ts";
 import { secretReads } from "./secrets.ts";
@@ -47,6 +48,7 @@ export function storeReads(db: Reader, queueDepth: () => number): StoreReads {
     checkoutLinks: checkoutLinkReads(db),
     statistics: statisticsReads(db),
     payments: paymentReads(db),
+    providers: providerReads(db),
     idempotency: idempotencyReads(db),
     webhooks: webhookReads(db),
     secrets: secretReads(db),

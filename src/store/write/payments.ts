@@ -1,4 +1,4 @@
-import { key, sessionById } from "./locks.ts";
+import { key, session, sessionById } from "./locks.ts";
 import { insertInto, write } from "./write.ts";
 
 const REFERENCE = ["merchant_id", "livemode", "reference", "session_id", "payment_id"] as const;
@@ -20,6 +20,28 @@ const UNEXPECTED = [
   "key_id",
 ] as const;
 
+const ACCOUNT = [
+  "id",
+  "merchant_id",
+  "kind",
+  "livemode",
+  "created_at",
+  "removed_at",
+] as const;
+
+const AT_PROVIDER = [
+  "payment_id",
+  "session_id",
+  "merchant_id",
+  "account_id",
+  "reference",
+  "page_ends_at",
+  "next_look_at",
+  "looks",
+  "demo_act",
+  "demo_at",
+] as const;
+
 /** The first open record of its key and day, which the record joins; itself if there is none. */
 const GROUP_ID = `CASE WHEN :is_unknown = 1 THEN coalesce((
          SELECT f.id FROM unexpected_payments AS f
@@ -27,8 +49,26 @@ const GROUP_ID = `CASE WHEN :is_unknown = 1 THEN coalesce((
            AND f.livemode = :livemode AND f.resolved_at IS NULL AND f.at >= :at - :at % 86400000
          ORDER BY f.at LIMIT 1), :id) END`;
 
-/** References of payments, and payment results without an order. */
+/** References of payments, payment results without an order, and payments at providers. */
 export const PAYMENT_WRITES = {
+  "provider.add": write(
+    insertInto("payment_providers", ACCOUNT),
+    key("provider", "merchant_id"),
+  ),
+  "provider.remove": write(
+    "UPDATE payment_providers SET removed_at = :at WHERE id = :id AND removed_at IS NULL",
+    key("provider", "id"),
+  ),
+  "atProvider.add": write(
+    insertInto("provider_payments", AT_PROVIDER),
+    session,
+  ),
+  "atProvider.put": write(
+    `UPDATE provider_payments SET reference = :reference, page_ends_at = :page_ends_at,
+         next_look_at = :next_look_at, looks = :looks, demo_act = :demo_act, demo_at = :demo_at
+       WHERE payment_id = :payment_id AND session_id = :session_id AND looks = :expected_looks`,
+    session,
+  ),
   "reference.take": write(
     insertInto("payment_references", REFERENCE),
     key("reference", "merchant_id", "livemode", "reference"),

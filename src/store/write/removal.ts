@@ -62,6 +62,10 @@ export const REMOVAL_WRITES = {
          SELECT id FROM webhook_endpoints ${OF_MERCHANT})`,
     merchant,
   ),
+  "merchant.deleteProviders": write(
+    `DELETE FROM payment_providers ${OF_MERCHANT}`,
+    merchant,
+  ),
   "merchant.deleteEndpoints": write(
     `DELETE FROM webhook_endpoints ${OF_MERCHANT}`,
     merchant,

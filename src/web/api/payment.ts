@@ -1,3 +1,5 @@
+import { AppError } from "../../domain/errors.ts";
+import { isAwaited } from "../../domain/session/payment.ts";
 import { cancelPayment, isCancelled, startPayment } from "../../domain/steps/payment.ts";
 import type { Services } from "../../service/services.ts";
 import { paymentResultSchema } from "../../schema/api/payment.ts";
@@ -23,7 +25,11 @@ export function cancelPaymentOperation(services: Services): KeyedOperation {
     errors: ["error.payment-not-found"],
     run: (call, _body, request) =>
       services.checkout.run(call, cancelPayment, {
-        input: () => request.param("payment_id").toLowerCase(),
+        input: async (session) => {
+          const id = request.param("payment_id").toLowerCase();
+          if (session.payment?.id === id) await services.providerPayments.end(session);
+          return id;
+        },
         evenEnded: true,
         isDone: isCancelled,
       }),
@@ -42,12 +48,27 @@ export function startPaymentOperation(services: Services): KeyedOperation {
       "`payment` in the answer has the id, the amount and the currency to collect. Coupons, " +
       "stock, gifts and coins are checked again, and what the order needs is held until there " +
       "is a result; the cart cannot be changed meanwhile. An order that costs nothing is " +
-      "completed at once. If something has changed, no payment starts: the error says what, " +
+      "completed at once. If a provider of the server takes the shop's payments, lead the " +
+      "customer to `payment.url`; the result comes by itself, and a repeated request answers " +
+      "with the same payment. If something has changed, no payment starts: the error says what, " +
       "and the session shows the new price.",
-    errors: REVALIDATION_ERRORS,
+    errors: [...REVALIDATION_ERRORS, "error.checkout-page-off", "error.provider-refused"],
     // A payment of a test that fails at once has ended in the answer already: that is replayed.
     begins: ({ payment }) => payment === null || payment.status === "FAILED" ? null : payment.id,
-    run: (call) => services.checkout.run(call, startPayment, { input: () => null }),
+    resume: (session) => services.providerPayments.open(session),
+    run: async (call) => {
+      const { checkout, providerPayments, returns } = services;
+      const alsoCommit: typeof call.alsoCommit = (outcome) => [
+        ...call.alsoCommit(outcome),
+        ...(outcome instanceof AppError ? [] : returns.ofProvider(outcome)),
+      ];
+      const session = await checkout.run({ ...call, alsoCommit }, startPayment, {
+        input: (session, now, shop) =>
+          providerPayments.terms(shop, session, { now, returnUrl: () => returns.newUrl(session) }),
+        isDone: ({ payment }) => isAwaited(payment) && payment.atProvider !== null,
+      });
+      return await providerPayments.open(session);
+    },
   });
 }
 
@@ -76,6 +97,7 @@ export function reportPaymentResultOperation(services: Services): KeyedOperation
       "error.payment-not-found",
       "error.payment-mismatch",
       "error.payment-reference-used",
+      "error.payment-at-provider",
     ],
     run: (call, { data }, request) =>
       services.payments.reportResult(call, {

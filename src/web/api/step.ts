@@ -33,6 +33,8 @@ export interface StepOperation<Body> {
   /** Id of the payment that the step starts: a recorded answer is stale once it has ended. */
   begins?(session: CheckoutSession): string | null;
   run(step: StepCall, body: Body, call: KeyedCall): Promise<CheckoutSession>;
+  /** Goes on with what the step has begun elsewhere, also for a repeated request (default: nothing). */
+  resume?(session: CheckoutSession): Promise<CheckoutSession>;
 }
 
 /** Errors of every step. */
@@ -64,7 +66,7 @@ export const REVALIDATION_ERRORS: readonly ErrorCode[] = [
 
 /** Makes the operation of a step. Every step answers with the whole session. */
 export function stepOperation<Body>(
-  { sessions }: Pick<Services, "sessions">,
+  { sessions, checkout }: Pick<Services, "sessions" | "checkout">,
   step: StepOperation<Body>,
 ): KeyedOperation {
   const { id, method, summary, description, body, bodyExample } = step;
@@ -103,11 +105,13 @@ export function stepOperation<Body>(
         : parseWith(body, (await call.body()).value);
       // The recorded answer is the answer sent, to the millisecond in `expires_at`.
       let answer: Reply | undefined;
+      let answered: CheckoutSession | undefined;
       const alsoCommit: StepCall["alsoCommit"] = (outcome) => {
         if (outcome instanceof AppError) {
           return isRecordedRefusal(outcome) ? call.record(problem(outcome), NO_SUBJECT) : [];
         }
         const begunId = step.begins?.(outcome) ?? null;
+        answered = outcome;
         return call.record(answer = reply(outcome), { sessionId: outcome.id, begunId });
       };
       const session = await step.run(
@@ -120,7 +124,27 @@ export function stepOperation<Body>(
         parsed,
         call,
       );
-      return answer ?? reply(session);
+      // What the step began elsewhere may have changed it since.
+      return answer !== undefined && session === answered ? answer : reply(session);
     },
+    ...(step.resume && { resumed: (call) => resumed(call, { checkout, step, reply }) }),
   };
+}
+
+/** The answer to a repeated request whose first one may not have come to its end. */
+async function resumed<Body>(
+  call: KeyedCall,
+  { checkout, step, reply }: Pick<Services, "checkout"> & {
+    readonly step: StepOperation<Body>;
+    readonly reply: (session: CheckoutSession) => Reply;
+  },
+): Promise<Reply | null> {
+  const target = { caller: call.caller, sessionId: call.param("id"), alsoCommit: () => [] };
+  const session = await checkout.run(target, unchanged, { input: () => null, isDone: () => true });
+  return session.payment?.atProvider ? reply(await step.resume?.(session) ?? session) : null;
+}
+
+/** Never taken: a session that is only read. */
+function unchanged(): never {
+  throw new RangeError("A step that is done was taken");
 }

@@ -22,6 +22,7 @@ import { cartLinkPages } from "./carts/buy.ts";
 import { recoveryPages } from "./carts/recover.ts";
 import type { CheckoutServices } from "./checkout/form_step.ts";
 import { checkoutOperations } from "./checkout/operations.ts";
+import { demoOperations } from "./checkout/outcome/demo_operations.ts";
 import { returnOperations } from "./checkout/outcome/return_operations.ts";
 import { PageLimits } from "./limits.ts";
 import type { PageCall, PageOperation } from "./page_operation.ts";
@@ -30,7 +31,7 @@ import { errorPage, notFoundPage } from "./replies.ts";
 /** Options of {@link createCheckoutPages}. */
 export interface CheckoutPagesOptions extends FrameOptions {
   readonly services:
-    & Pick<Services, "recovery" | "cartLinks" | "refusals" | "pages">
+    & Pick<Services, "recovery" | "cartLinks" | "refusals" | "pages" | "demoBook">
     & CheckoutServices;
   /** Requests a minute for an address. */
   readonly rateLimit: number;
@@ -48,6 +49,7 @@ export function createCheckoutPages(options: CheckoutPagesOptions): Fetcher {
   const router = new Router<PageOperation>([
     ...recoveryPages(services),
     ...returnOperations(services),
+    ...demoOperations(services),
     ...cartLinkPages(services),
     ...pageAssets(),
     ...checkoutOperations(services),

@@ -30,7 +30,7 @@ export interface LivePage {
 /** A whole page as text. */
 export function renderPage(
   { wording: { language, texts }, toRoot }: PageFrame,
-  { title, shop, brand, live, preview, isTest = false, children }: {
+  { title, shop, brand, live, preview, goesTo, isTest = false, children }: {
     readonly title: string;
     /** Open Graph properties, which programs that preview messages show (default: none). */
     readonly preview?: Readonly<Record<string, string>>;
@@ -39,6 +39,8 @@ export function renderPage(
     /** The shop's logo and colour, where the headers allow them (default: none). */
     readonly brand?: Brand;
     readonly live?: LivePage;
+    /** Address to which the browser goes at once (default: none). */
+    readonly goesTo?: string;
     /** True for the session of a test (default: false). */
     readonly isTest?: boolean;
     readonly children: Child;
@@ -55,6 +57,7 @@ export function renderPage(
         {Object.entries(preview ?? {}).map(([property, content]) => (
           <meta property={property} content={content} />
         ))}
+        {goesTo === undefined ? "" : <meta http-equiv="refresh" content={`0; url=${goesTo}`} />}
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={`${toRoot}${ASSETS_PATH}${STYLE.name}`} />
         {live === undefined ? "" : <Live live={live} toRoot={toRoot} />}

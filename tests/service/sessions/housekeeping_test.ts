@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type CustomerId, parseSessionId } from "../../../src/domain/ids.ts";
 import type { Change } from "../../../src/domain/changes.ts";
-import { pacer } from "../../../src/service/sessions/batches.ts";
+import { pacer } from "../../../src/service/batches.ts";
 import { PURGED_AT_ONCE } from "../../../src/store/write/write.ts";
 import { aCart, withWorld, type World } from "../../support/app.ts";
 import { aCustomer, NOW, uuid } from "../../support/builders.ts";

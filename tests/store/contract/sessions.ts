@@ -165,6 +165,7 @@ function moving(promised: Promised): void {
         reference: null,
         startedAt: NOW,
         dueAt: null,
+        atProvider: null,
         holds: "held",
         late: null,
       },

@@ -24,11 +24,11 @@ const PAYING = `(SELECT id FROM sessions WHERE session_state = 'IN_PROGRESS'
 const OPEN = "(SELECT id FROM sessions WHERE session_state = 'INITIATED' ORDER BY id LIMIT 1)";
 const HELD = `(SELECT variant_id FROM stock_holds WHERE session_id = ${PAYING} LIMIT 1)`;
 /** A view of an earlier form, which is not compared with the session. */
-const EARLIER = "version = version, view = '1' || substr(view, 2)";
+const EARLIER = "version = version, view = '1' || substr(view, instr(view, ' '))";
 const setDoc = (id: string, path: string, value: string) =>
   `UPDATE sessions SET ${EARLIER}, doc = json_set(doc, '${path}', ${value}) WHERE id = ${id}`;
 const setView = (id: string, path: string, value: string) =>
-  `UPDATE sessions SET view = '1 ' || json_set(substr(view, 3), '${path}', ${value}) WHERE id = ${id}`;
+  `UPDATE sessions SET view = '1 ' || json_set(substr(view, instr(view, ' ') + 1), '${path}', ${value}) WHERE id = ${id}`;
 
 const BROKEN: readonly Damage[] = [
   [

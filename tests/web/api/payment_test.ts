@@ -23,6 +23,9 @@ Deno.test("POST /payment names id, amount and currency, sets aside and freezes t
       currency: "INR",
       status: "PENDING",
       reference: null,
+      provider: null,
+      url: null,
+      expires_at: null,
       due_at: null,
       holds: "held",
     });

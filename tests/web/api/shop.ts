@@ -81,21 +81,31 @@ export const ADDRESS = {
 /** The world of a full shop: 20 mugs at 349.00, 5 posters, some codes, one known customer. */
 export async function withShop(
   test: (world: World) => Promise<void>,
-  { rules = {}, checkout = {}, currencyCode, more = [], db = ":memory:", open, warn, randomBytes }:
-    {
-      readonly rules?: Partial<ShopRules>;
-      /** Settings of the checkout page. */
-      readonly checkout?: Partial<CheckoutForm>;
-      readonly currencyCode?: string;
-      readonly more?: readonly Change[];
-      /** A file, for tests that open it otherwise. */
-      readonly db?: string;
-      /** Opens a store of another engine. */
-      readonly open?: () => Promise<Store>;
-      /** Also receives every warning. */
-      readonly warn?: Deps["warn"];
-      readonly randomBytes?: Deps["randomBytes"];
-    } = {},
+  {
+    rules = {},
+    checkout = {},
+    currencyCode,
+    more = [],
+    db = ":memory:",
+    open,
+    warn,
+    randomBytes,
+    isDemo = false,
+  }: {
+    readonly rules?: Partial<ShopRules>;
+    /** Settings of the checkout page. */
+    readonly checkout?: Partial<CheckoutForm>;
+    readonly currencyCode?: string;
+    readonly more?: readonly Change[];
+    /** A file, for tests that open it otherwise. */
+    readonly db?: string;
+    /** Opens a store of another engine. */
+    readonly open?: () => Promise<Store>;
+    /** Also receives every warning. */
+    readonly warn?: Deps["warn"];
+    readonly randomBytes?: Deps["randomBytes"];
+    readonly isDemo?: boolean;
+  } = {},
 ): Promise<void> {
   await withWorld(async (world) => {
     await world.store.commit([
@@ -119,6 +129,7 @@ export async function withShop(
     open,
     ...(warn && { warn }),
     randomBytes,
+    isDemo,
   });
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { cellOf } from "../../../src/domain/session/lifecycle.ts";
 import type { ShopRules } from "../../../src/domain/shop/merchant.ts";
-import type { ReportedResult } from "../../../src/service/checkout/payments.ts";
+import type { ReportedResult } from "../../../src/service/checkout/payment_reports.ts";
 import type { World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
 import { paidEarlier } from "./part_paid.ts";

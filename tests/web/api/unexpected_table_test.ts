@@ -11,7 +11,7 @@ import type { ApiKey } from "../../../src/domain/shop/api_key.ts";
 import { callerOf } from "../../../src/domain/caller.ts";
 import { createLogger, LOG_LEVELS, type LogLevel } from "../../../src/process/log/log.ts";
 import { sessionViews } from "../../../src/schema/api/view.ts";
-import type { ReportedResult } from "../../../src/service/checkout/payments.ts";
+import type { ReportedResult } from "../../../src/service/checkout/payment_reports.ts";
 import { createServices } from "../../../src/service/services.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import type { Store } from "../../../src/store/store.ts";

@@ -145,6 +145,7 @@ export function aModel(
     entered: {},
     changed: null,
     codes: "sent-to-phone",
+    hasProvider: false,
     payUrl: null,
     isHidden: false,
     next: "N".repeat(43),
@@ -163,6 +164,7 @@ export const PAYMENT: Payment = {
   reference: null,
   startedAt: NOW,
   dueAt: null,
+  atProvider: null,
   holds: "held",
   late: null,
 };

@@ -17,6 +17,7 @@ const SETTINGS: readonly StatementName[] = [
   "merchant.deleteKeys",
   "merchant.deleteDeliveries",
   "merchant.deleteEndpoints",
+  "merchant.deleteProviders",
   "merchant.deleteEvents",
   "merchant.deleteCounts",
   "merchant.deletePurged",

@@ -8,6 +8,7 @@ import shopEvents from "../migrations/0007_shop_events.sql" with { type: "text" 
 import changedShops from "../migrations/0008_changed_shops.sql" with { type: "text" };
 import sessionSums from "../migrations/0009_session_sums.sql" with { type: "text" };
 import couponUses from "../migrations/0010_coupon_use_deltas.sql" with { type: "text" };
+import providers from "../migrations/0011_providers.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -36,6 +37,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: changedShops, oldest: 2 },
   { sql: sessionSums, oldest: 2 },
   { sql: couponUses, oldest: 2 },
+  // Earlier programs do not know who takes a payment: add a provider once none of them runs.
+  { sql: providers, oldest: 2 },
 ];
 
 /** All migrations. */

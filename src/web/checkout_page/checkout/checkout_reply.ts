@@ -2,6 +2,7 @@ import { shownThrough } from "../../../domain/session/checkout_link.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import { paymentPageUrl } from "../../../domain/shop/checkout_form.ts";
 import { allowedReturn } from "../../../domain/shop/checkout_rules.ts";
+import { accountInUse } from "../../../domain/shop/provider.ts";
 import { isWanted } from "../../../service/checkout/events.ts";
 import type { OpenedLink } from "../../../service/checkout/links.ts";
 import type { CheckoutModel, CodeDelivery } from "./model.ts";
@@ -23,7 +24,7 @@ export function checkoutReply(
   opened: OpenedLink,
   { status = 200, headers, ...showing }: CheckoutReplyOptions = {},
 ): FileReply {
-  const { link, session, shop: { merchant }, hasEnded, now } = opened;
+  const { link, session, shop: { merchant, providers }, hasEnded, now } = opened;
   const shown = shownThrough(link, session);
   const { problem = null } = showing;
   const model: CheckoutModel = {
@@ -39,6 +40,7 @@ export function checkoutReply(
     now,
     codes: codeDelivery(call, opened),
     next: opened.newSecret(),
+    hasProvider: accountInUse(providers, session.livemode) !== undefined,
     payUrl: payUrlOf(opened, session),
     returnUrl: allowedReturn(session.redirectUrl, merchant),
   };
@@ -69,6 +71,7 @@ export function payUrlOf(
   { id, payment }: CheckoutSession,
 ): string | null {
   const isAtProvider = payment?.status === "PENDING" && payment.dueAt === null;
+  if (isAtProvider && payment.atProvider !== null) return payment.atProvider.page?.url ?? null;
   if (!isAtProvider || checkout.paymentUrl === "") return null;
   return paymentPageUrl(checkout, { sessionId: id, paymentId: payment.id, returnUrl });
 }

@@ -15,7 +15,10 @@ import {
 import type { PageCall, PageOperation } from "../page_operation.ts";
 
 /** Services of the checkout page. */
-export type CheckoutServices = Pick<Services, "checkoutLinks" | "checkout" | "otp" | "returns">;
+export type CheckoutServices = Pick<
+  Services,
+  "checkoutLinks" | "checkout" | "otp" | "returns" | "providerPayments"
+>;
 
 /** Values of a form by field, without spaces around them. */
 export type Fields = Readonly<Record<string, string>>;

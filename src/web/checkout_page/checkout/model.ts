@@ -54,6 +54,8 @@ export interface CheckoutModel {
   readonly codes: CodeDelivery;
   /** Secret of this one page, of which the token after a verified phone is made. */
   readonly next: string;
+  /** True if a provider of the server takes the shop's payments. */
+  readonly hasProvider: boolean;
   /** Where a payment under way goes on; null for none. */
   readonly payUrl: string | null;
   /** Allowed way back to the shop; null for none. */

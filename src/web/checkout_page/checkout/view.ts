@@ -49,6 +49,11 @@ export function dueAmounts({ session: { priced: { totals } } }: CheckoutModel): 
 }
 
 /** True if the page can take a payment: by a provider or manual. */
-export function takesPayment({ merchant }: CheckoutModel): boolean {
-  return paymentOnPage(merchant.checkout) !== null;
+export function takesPayment({ merchant, hasProvider }: CheckoutModel): boolean {
+  return hasProvider || paymentOnPage(merchant.checkout) !== null;
+}
+
+/** True if a payment leads to the page of a provider. */
+export function leadsToProvider({ merchant, hasProvider }: CheckoutModel): boolean {
+  return hasProvider || merchant.checkout.paymentUrl !== "";
 }

@@ -167,6 +167,7 @@ export const AR_STEPS: StepTexts = {
     "error.price-changed": "تغيّر الطلب منذ أن عُرض عليك.",
     "error.payment-required": "يجب دفع الجزء المستحق الآن أولًا.",
     "error.payment-not-found": "انتهت عملية الدفع هذه بالفعل.",
+    "error.provider-refused": "لم يقبل مزوّد الدفع هذه العملية، ولم يُخصم أي مبلغ.",
     "error.conflict": "تغيّر طلبك في اللحظة نفسها. حاول مرة أخرى.",
     "error.unavailable": "لا يمكننا تنفيذ ذلك حاليًا. حاول مرة أخرى بعد قليل.",
   },

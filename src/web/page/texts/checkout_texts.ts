@@ -33,6 +33,7 @@ export const SHOWN_ERRORS = [
   "error.price-changed",
   "error.payment-required",
   "error.payment-not-found",
+  "error.provider-refused",
   "error.conflict",
   "error.unavailable",
 ] as const satisfies readonly ErrorCode[];

@@ -159,6 +159,8 @@ export const EN_STEPS: StepTexts = {
     "error.price-changed": "The order has changed since you saw it.",
     "error.payment-required": "The part that is due now must be paid first.",
     "error.payment-not-found": "This payment has ended already.",
+    "error.provider-refused":
+      "The payment provider did not accept this payment. Nothing was charged.",
     "error.conflict": "Your order was changed at the same moment. Try again.",
     "error.unavailable": "We cannot do that at the moment. Try again soon.",
   },

@@ -25,15 +25,17 @@ export class DemoScene {
   /** Runs a scene in a world of its own. */
   static async run(
     play: (scene: DemoScene) => Promise<void>,
-    { rateLimit = 1_000_000, bodyDeadlineMs, otpDaily = 5000 }: {
+    { rateLimit = 1_000_000, bodyDeadlineMs, otpDaily = 5000, isDemo = false }: {
       readonly rateLimit?: number;
       readonly bodyDeadlineMs?: number | undefined;
       readonly otpDaily?: number;
+      /** True for a server that shows the demo shop, where the demo provider takes live payments. */
+      readonly isDemo?: boolean;
     } = {},
   ): Promise<void> {
     await withWorld(async (world) => {
       await play(new DemoScene(world, await seedDemo(world.services, demoShops(), OPERATOR)));
-    }, { rateLimit, bodyDeadlineMs, otpDaily, merchant: { domains: ["another.example"] } });
+    }, { rateLimit, bodyDeadlineMs, otpDaily, isDemo, merchant: { domains: ["another.example"] } });
   }
 
   async send(method: string, path: string, init: SendInit = {}): Promise<Answer> {

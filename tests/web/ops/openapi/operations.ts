@@ -86,7 +86,10 @@ export const OPERATIONS: Readonly<
     [...STEP, ...BODY, "error.customer-required", "error.coins-not-available"],
   ],
   "PUT /session/{id}/payment-method": ["200", [...STEP, ...BODY, "error.cod-not-available"]],
-  "POST /session/{id}/payment": ["200", [...STEP, ...ORDER]],
+  "POST /session/{id}/payment": [
+    "200",
+    [...STEP, ...ORDER, "error.checkout-page-off", "error.provider-refused"],
+  ],
   "POST /session/{id}/payment/{payment_id}/result": [
     "200",
     [
@@ -95,6 +98,7 @@ export const OPERATIONS: Readonly<
       "error.payment-not-found",
       "error.payment-mismatch",
       "error.payment-reference-used",
+      "error.payment-at-provider",
     ],
   ],
   "POST /session/{id}/payment/{payment_id}/cancel": ["200", [...STEP, "error.payment-not-found"]],

@@ -63,6 +63,7 @@ const TIGHT: Readonly<Partial<Record<ErrorCode, Parameters<typeof DemoScene.run>
   "error.rate-limit-exceeded": { rateLimit: 1 },
   "error.request-timeout": { bodyDeadlineMs: 1 },
   "error.otp-daily-limit": { otpDaily: 1 },
+  "error.payment-at-provider": { isDemo: true },
 };
 
 /** Codes that the document has, sorted. */

@@ -5,7 +5,8 @@ import type { CouponId } from "../../../../src/domain/ids.ts";
 import type { Coupon } from "../../../../src/domain/shop/coupon.ts";
 import type { Answer } from "../../../support/app.ts";
 import { aCoupon, NOW, uuid } from "../../../support/builders.ts";
-import { type DemoScene, PHONE } from "./demo_scene.ts";
+import { OPERATOR } from "../../../support/operator.ts";
+import { type DemoScene, type DemoSession, PHONE } from "./demo_scene.ts";
 import { ADDRESS, type Refused } from "./recorded_failures.ts";
 
 /** Adds a coupon to the demo shop. */
@@ -25,6 +26,20 @@ async function addCode(
   await store.commit([{ kind: "coupon.put", coupon }]);
   // For longer than shops are used without asking whether they have changed.
   clock.advance(10);
+}
+
+/** A session of the demo shop, ready to pay at the demo provider. */
+async function atProvider(scene: DemoScene): Promise<DemoSession> {
+  const { services, store } = scene.world;
+  const shop = await store.merchants.byDomain("demo-store.example");
+  assert.ok(shop);
+  services.pages.servedAt("https://pay.demo-store.example");
+  await services.providers.add(shop, { kind: "demo", livemode: true }, OPERATOR);
+  // As above.
+  scene.world.clock.advance(10);
+  const session = await scene.open();
+  await session.step("PUT /address", ADDRESS);
+  return session;
 }
 
 function entered(over: Partial<Coupon>): Refused {
@@ -79,6 +94,17 @@ export const RULED: Readonly<Partial<Record<ErrorCode, Refused>>> = {
     await pay();
     return await pay();
   },
+  "error.payment-at-provider": async (_, scene) => {
+    const session = await atProvider(scene);
+    const { payment } = await session.step("POST /payment");
+    return await session.send(`POST /payment/${payment.payment_id}/result`, {
+      status: "PAID",
+      amount: payment.amount,
+      reference: "pay_29QQoUBi66xm2f",
+    });
+  },
+  "error.provider-refused": async (_, scene) =>
+    await (await atProvider(scene)).send("POST /payment"),
   "error.idempotency-key-stale": async (session) => {
     const headers = { "Idempotency-Key": "attempt-1" };
     await session.step("PUT /address", ADDRESS);

@@ -14,7 +14,10 @@ const PATH = `${RETURN_PATH}{token}`;
  * stands, its number and its total; a link to the checkout that it makes shows no person.
  */
 export function returnOperations(
-  { returns, checkoutLinks }: Pick<Services, "returns" | "checkoutLinks">,
+  { returns, checkoutLinks, providerPayments }: Pick<
+    Services,
+    "returns" | "checkoutLinks" | "providerPayments"
+  >,
 ): PageOperation[] {
   const counted = async (call: PageCall): Promise<OpenedReturn | null> => {
     const opened = await returns.open(call.param("token"));
@@ -27,7 +30,11 @@ export function returnOperations(
     path: PATH,
     limitedBy: "link",
     async handle(call) {
-      const opened = await counted(call);
+      const found = await counted(call);
+      if (found === null) return null;
+      const opened = await providerPayments.lookAtReturn(found.session)
+        ? await returns.open(call.param("token"))
+        : found;
       return opened && {
         status: 200,
         body: pageOf(call, opened),
@@ -80,6 +87,7 @@ function pageOf(
     changed: null,
     codes: "off",
     next: "",
+    hasProvider: false,
     payUrl: null,
     returnUrl: allowedReturn(session.redirectUrl, merchant),
   }, standing);

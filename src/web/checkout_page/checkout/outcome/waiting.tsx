@@ -1,4 +1,5 @@
 import type { Payment } from "../../../../domain/session/payment.ts";
+import { orderMark } from "../../../../domain/steps/pay.ts";
 import type { CheckoutModel } from "../model.ts";
 import { BackLink } from "../back_link.tsx";
 import { PageForm, PartProblem } from "../steps/fields.tsx";
@@ -40,10 +41,22 @@ function AtProvider({ view, payment }: { readonly view: View; readonly payment: 
         </div>
       </dl>
       {payUrl === null
-        ? ""
+        ? payment.atProvider === null ? "" : <Again view={view} />
         : <a class="button wide" href={payUrl} target="_top">{waiting.resume}</a>}
       <OtherWay view={view} payment={payment} />
     </div>
+  );
+}
+
+/** The button of a payment whose provider has not answered yet: the same order, once. */
+function Again({ view }: { readonly view: View }) {
+  const { session } = view.model;
+  return (
+    <PageForm view={view} action="pay">
+      <input type="hidden" name="seen" value={String(session.priced.totals.totalPayable)} />
+      <input type="hidden" name="mark" value={orderMark(session)} />
+      <button class="button wide" type="submit">{view.texts.outcomes.waiting.resume}</button>
+    </PageForm>
   );
 }
 

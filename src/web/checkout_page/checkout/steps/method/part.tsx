@@ -2,7 +2,7 @@ import { paymentOfferDiscount } from "../../../../../domain/pricing/offers.ts";
 import type { PaymentMethod } from "../../../../../domain/shop/merchant.ts";
 import { FormButtons, PageForm, PartProblem } from "../fields.tsx";
 import { methodsOf } from "../../progress.ts";
-import type { View } from "../../view.ts";
+import { leadsToProvider, type View } from "../../view.ts";
 import { type PartBody, RadioChoice, Summary } from "../section.tsx";
 
 /** The payment method, with the cost of each. */
@@ -45,8 +45,8 @@ export const method: PartBody = {
   },
 };
 
-function isManual({ model: { merchant } }: View): boolean {
-  return merchant.checkout.paymentUrl === "";
+function isManual({ model }: View): boolean {
+  return !leadsToProvider(model);
 }
 
 function titleOfMethod(method: PaymentMethod, view: View): string {

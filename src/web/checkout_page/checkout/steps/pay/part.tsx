@@ -2,7 +2,7 @@ import { orderMark } from "../../../../../domain/steps/pay.ts";
 import { Amounts } from "../../../../page/amounts.tsx";
 import { PageForm, PartProblem } from "../fields.tsx";
 import { isFree, isFrozen, methodsOf, type PageStep } from "../../progress.ts";
-import { dueAmounts, type View } from "../../view.ts";
+import { dueAmounts, leadsToProvider, type View } from "../../view.ts";
 
 /** The last part: what is due, the shop's terms, and the button that orders. */
 export function Review({ view, step }: { readonly view: View; readonly step: PageStep }) {
@@ -74,7 +74,7 @@ function buttonText({ model, steps: { review }, formats: { amount } }: View): st
   const { totalPayable } = model.session.priced.totals;
   const { now } = dueAmounts(model);
   if (isFree(model)) return review.free;
-  const isDirect = now > 0 && model.merchant.checkout.paymentUrl !== "";
+  const isDirect = now > 0 && leadsToProvider(model);
   return isDirect && !isFrozen(model)
     ? review.pay(amount(now))
     : review.place(amount(now > 0 ? now : totalPayable));

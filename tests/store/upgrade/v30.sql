@@ -18,7 +18,9 @@ CREATE TABLE merchants (
   -- When the shop was last changed.
   updated_at INTEGER NOT NULL,
   -- open: products that are not stored are sold at the cart's price; strict: they are refused.
-  catalogue TEXT NOT NULL DEFAULT 'open' CHECK (catalogue IN ('open', 'strict'))
+  catalogue TEXT NOT NULL DEFAULT 'open' CHECK (catalogue IN ('open', 'strict')),
+  -- epoch.of_shops after the shop's last change.
+  changed_epoch INTEGER NOT NULL DEFAULT 0 CHECK (changed_epoch >= 0)
 ) STRICT;
 CREATE TABLE merchant_domains (
   -- Host name in lower-case punycode; belongs to one shop only.
@@ -239,7 +241,9 @@ CREATE TABLE epoch (
   -- Always 1: the table has one row.
   id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
   -- Grows by one with every commit that changes what a shop decided.
-  value INTEGER NOT NULL CHECK (value >= 0)
+  value INTEGER NOT NULL CHECK (value >= 0),
+  -- How many of the changes that value counts concern one shop.
+  of_shops INTEGER NOT NULL DEFAULT 0 CHECK (of_shops >= 0)
 ) STRICT;
 CREATE TABLE stock_holds (
   -- The session whose payment holds the units.
@@ -614,8 +618,52 @@ CREATE TABLE message_sends (
   client TEXT,
   PRIMARY KEY (event_id, kind)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "merchants" ("id", "name", "country_code", "currency_code", "cart_format", "redirect_url", "rules", "created_at", "updated_at", "catalogue") VALUES ('00000000-0000-7000-8000-000000000001', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":180000,"included":true},"shipping":[{"countries":["IN"],"postalPrefixes":[],"options":[{"id":"standard","name":"Standard","price":8000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["56"],"options":[{"id":"standard","name":"Standard","price":6000,"freeAbove":99900},{"id":"express","name":"Express","price":15000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["560"],"options":[{"id":"standard","name":"Standard","price":3000,"freeAbove":null}]}],"cod":{"fee":4000,"min":20000,"max":1000000,"countries":["IN"],"prepaid":{"type":"PERCENTAGE","rate":100000,"cap":null}},"paymentOffers":[{"method":"PREPAID","discount":{"type":"PERCENTAGE","rate":50000,"cap":10000}}],"coin":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000},"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open');
-INSERT INTO "merchants" ("id", "name", "country_code", "currency_code", "cart_format", "redirect_url", "rules", "created_at", "updated_at", "catalogue") VALUES ('00000000-0000-7000-8000-000000000002', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":0,"included":true},"shipping":[],"cod":null,"paymentOffers":[],"coin":null,"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open');
+CREATE TABLE session_sums (
+  -- The shop.
+  merchant_id TEXT NOT NULL REFERENCES merchants (id) ON DELETE CASCADE,
+  -- Start of the quarter of an hour (UTC) in which the session was opened, or the order was placed.
+  quarter INTEGER NOT NULL,
+  -- State of the checkout.
+  session_state TEXT NOT NULL,
+  -- State of the payment.
+  payment_state TEXT NOT NULL,
+  -- ISO 4217; empty for sessions that were neither left, resumed nor completed, whose amounts are
+  -- not summed, and if the document was damaged.
+  currency_code TEXT NOT NULL,
+  -- Sessions that were opened in the quarter.
+  count INTEGER NOT NULL,
+  -- Those of them with a step.
+  begun INTEGER NOT NULL,
+  -- Those with an event session.idle.
+  idle INTEGER NOT NULL,
+  -- Those that a customer resumed by a link.
+  resumed INTEGER NOT NULL,
+  -- Those made by a link from the cart of another one.
+  reopened INTEGER NOT NULL,
+  -- Those that are orders, without cancelled ones.
+  orders INTEGER NOT NULL,
+  -- Minor units of these orders.
+  payable INTEGER NOT NULL,
+  -- Those of these orders with a coupon.
+  with_coupon INTEGER NOT NULL,
+  -- Minor units that coupons took off.
+  coupon_discount INTEGER NOT NULL,
+  -- Orders of sessions that were resumed or made again.
+  recovered INTEGER NOT NULL,
+  -- Minor units of them.
+  recovered_payable INTEGER NOT NULL,
+  -- Orders that were placed in the quarter, without cancelled ones.
+  placed INTEGER NOT NULL,
+  -- Minor units of them.
+  placed_payable INTEGER NOT NULL,
+  PRIMARY KEY (merchant_id, quarter, session_state, payment_state, currency_code)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE session_sums_progress (
+  -- Sessions with ids up to this one are in session_sums; '~', which is after all ids, once all are.
+  summed_to TEXT NOT NULL
+) STRICT;
+INSERT INTO "merchants" ("id", "name", "country_code", "currency_code", "cart_format", "redirect_url", "rules", "created_at", "updated_at", "catalogue", "changed_epoch") VALUES ('00000000-0000-7000-8000-000000000001', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":180000,"included":true},"shipping":[{"countries":["IN"],"postalPrefixes":[],"options":[{"id":"standard","name":"Standard","price":8000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["56"],"options":[{"id":"standard","name":"Standard","price":6000,"freeAbove":99900},{"id":"express","name":"Express","price":15000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["560"],"options":[{"id":"standard","name":"Standard","price":3000,"freeAbove":null}]}],"cod":{"fee":4000,"min":20000,"max":1000000,"countries":["IN"],"prepaid":{"type":"PERCENTAGE","rate":100000,"cap":null}},"paymentOffers":[{"method":"PREPAID","discount":{"type":"PERCENTAGE","rate":50000,"cap":10000}}],"coin":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000},"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 5);
+INSERT INTO "merchants" ("id", "name", "country_code", "currency_code", "cart_format", "redirect_url", "rules", "created_at", "updated_at", "catalogue", "changed_epoch") VALUES ('00000000-0000-7000-8000-000000000002', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":0,"included":true},"shipping":[],"cod":null,"paymentOffers":[],"coin":null,"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 3);
 INSERT INTO "merchant_domains" ("domain", "merchant_id", "position") VALUES ('demo-store.example', '00000000-0000-7000-8000-000000000001', 0);
 INSERT INTO "merchant_domains" ("domain", "merchant_id", "position") VALUES ('other.example', '00000000-0000-7000-8000-000000000002', 0);
 INSERT INTO "api_keys" ("id", "merchant_id", "name", "hash", "prefix", "rate_limit", "created_at", "last_used_at", "expires_at", "revoked_at", "scopes", "successor_id", "livemode") VALUES ('00000000-0000-7000-8000-000000000100', '00000000-0000-7000-8000-000000000001', 'test', '896d54a859b6765e23171b802b2c1306ee527448c56e20367489d393685f2ed3', 'ck_live_htVg', NULL, 1767323045000, 1767331455100, NULL, NULL, '["sessions:read","sessions:write","payments:write"]', NULL, 1);
@@ -664,7 +712,7 @@ INSERT INTO "sessions" ("id", "merchant_id", "session_state", "payment_state", "
 INSERT INTO "sessions" ("id", "merchant_id", "session_state", "payment_state", "version", "created_at", "updated_at", "last_active_at", "doc", "expired", "customer_phone", "view", "held_since", "extra", "packed", "placed_at", "order_number", "awaits_idle", "idle_at", "returned", "due_at", "livemode", "erased_at") VALUES ('00000000-0000-7000-8000-000000000228', '00000000-0000-7000-8000-000000000001', 'IN_PROGRESS', 'DRAFT', 4, 1767329645100, 1767331455100, 1767331455100, '{"form":"rest","currencyCode":"INR","recovery":{"idleAt":1767331455100,"returned":"RESUMED","reopenedAs":null,"closed":false},"choices":{"address":{"name":"Asha Rao","phone":"+919876543210","line1":"1 Residency Road","line2":null,"city":"Bengaluru","state":null,"postalCode":"561 001","countryCode":"IN","email":null}},"cart":{"tax":[10647]},"priced":{"coupons":[],"offers":[{"couponId":"00000000-0000-7000-8000-000000000029","gift":{"targetType":"PURCHASE_AMOUNT","target":60000,"maxQuantity":1,"productIds":["9"]},"products":[{"productId":"9","id":"00000000-0000-7000-8000-000000000039","title":"Poster","handle":"poster","vendor":"Demo","bodyHtml":"<p>A mug</p>","status":"active","images":[{"id":"1","src":"https://cdn.example/mug.png"}],"variants":[{"variantId":"91","productId":"9","title":"Default Title","price":9900,"compareAtPrice":null,"grams":300,"taxable":true,"inventoryQuantity":2,"inventoryPolicy":"deny","imageId":"1"}]}]}],"totals":{"couponDiscount":0,"totalPayable":75800},"coinProgram":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000}}}', 0, NULL, '9 {"id":"00000000-0000-7000-8000-000000000228","items":[{"title":"Mug","handle":"mug","product_id":1,"variant_id":11,"quantity":2,"properties":{},"variant":{"title":"Default Title","variant_id":11,"compare_at_price":null,"price":349},"grams":300,"single_variant":true,"item_price":349,"total_discount":0,"sub_total_price":698,"total_price":698,"out_of_stock":false,"taxable":true,"image":"https://cdn.example/mug.png","source":"MANUAL"}],"pricing":{"cart_total":698,"sub_total":698,"discount":0,"payment_offer_discount":0,"shipping":60,"cod_price":40,"cod_available":true,"cod_order":false,"total":698,"tax":106.47,"taxes_included":true,"total_payable":758,"partial_cod_price":79.8,"is_partial_cod":false,"amount_paid":0,"coin_discount":0,"coupon_discount":0},"merchant_id":"00000000-0000-7000-8000-000000000001","payment_state":"DRAFT","session_state":"IN_PROGRESS","redirect_url":"https://demo-store.example/thanks","coupons":[],"add_ons":[{"coupon_id":"00000000-0000-7000-8000-000000000029","target_type":"PURCHASE_AMOUNT","target":600,"max_quantity":1,"products":[{"product_id":9,"status":"active","id":"00000000-0000-7000-8000-000000000039","title":"Poster","vendor":"Demo","body_html":"<p>A mug</p>","handle":"poster","image":"https://cdn.example/mug.png","single_variant":true,"images":[{"src":"https://cdn.example/mug.png","id":1}],"variants":[{"title":"Default Title","variant_id":91,"image_id":1,"compare_at_price":null,"product_id":9,"item_price":0,"price":99,"image":"https://cdn.example/mug.png","inventory_quantity":2}]}]}],"country_code":"IN","currency_code":"INR","coin":{"coin_ratio":{"base_currency_value":1,"coin_value":10},"config":{"provider":"CUSTOM","name":"Demo Coins","logo":""},"coin_available":0,"coin_redeemable":0,"coin_used":0,"coins_processing":0},"customer":null,"buyer":{"name":null,"email":null},"address":{"name":"Asha Rao","phone":"+919876543210","line1":"1 Residency Road","line2":null,"city":"Bengaluru","state":null,"postal_code":"561 001","country_code":"IN","email":null},"shipping_options":[{"id":"standard","name":"Standard","price":60},{"id":"express","name":"Express","price":150}],"shipping_option":"standard","payment":null,"resting_coupons":[],"requires":[],"order":null,"reference":null,"note":null,"attributes":{},"livemode":true}', NULL, '{}', NULL, NULL, NULL, NULL, 1767331455100, 'RESUMED', NULL, 1, NULL);
 INSERT INTO "sessions" ("id", "merchant_id", "session_state", "payment_state", "version", "created_at", "updated_at", "last_active_at", "doc", "expired", "customer_phone", "view", "held_since", "extra", "packed", "placed_at", "order_number", "awaits_idle", "idle_at", "returned", "due_at", "livemode", "erased_at") VALUES ('00000000-0000-7000-8000-000000000232', '00000000-0000-7000-8000-000000000001', 'ABANDONED', 'DRAFT', 4, 1767331455100, 1767335055100, 1767331455100, '{"currencyCode":"INR","recovery":{"idleAt":null,"returned":null,"reopenedAs":"00000000-0000-7000-8000-000000000236","closed":false},"choices":{"address":{"name":"Asha Rao","phone":"+919876543210","line1":"1 Residency Road","line2":null,"city":"Bengaluru","state":null,"postalCode":"561 001","countryCode":"IN","email":null}},"order":null,"countryCode":"IN","redirectUrl":"https://demo-store.example/thanks","reference":null,"note":null,"attributes":{},"lines":[{"productId":"1","variantId":"11","quantity":2,"properties":{},"title":"Mug","handle":"mug","variantTitle":"Default Title","unitPrice":34900,"compareAtPrice":null,"grams":300,"singleVariant":true,"taxable":true,"image":"https://cdn.example/mug.png","source":"MANUAL","listed":true}],"priced":{"lines":[{"giftOf":null,"subTotal":69800,"discount":0,"total":69800,"tax":10647,"outOfStock":false}],"coupons":[],"resting":[],"unverified":[],"offers":[{"couponId":"00000000-0000-7000-8000-000000000029","gift":{"targetType":"PURCHASE_AMOUNT","target":60000,"maxQuantity":1,"productIds":["9"]},"products":[{"productId":"9","id":"00000000-0000-7000-8000-000000000039","title":"Poster","handle":"poster","vendor":"Demo","bodyHtml":"<p>A mug</p>","status":"active","images":[{"id":"1","src":"https://cdn.example/mug.png"}],"variants":[{"variantId":"91","productId":"9","title":"Default Title","price":9900,"compareAtPrice":null,"grams":300,"taxable":true,"inventoryQuantity":2,"inventoryPolicy":"deny","imageId":"1"}]}]}],"claims":[],"totals":{"subTotal":69800,"couponDiscount":0,"paymentOfferDiscount":0,"coinDiscount":0,"discount":0,"total":69800,"tax":10647,"taxesIncluded":true,"shipping":6000,"codAvailable":true,"codOrder":false,"codPrice":4000,"partialCodPrice":7980,"isPartialCod":false,"totalPayable":75800,"amountPaid":0},"coins":{"available":0,"redeemable":0,"used":0,"processing":0},"coinProgram":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000},"shippingOptions":[{"id":"standard","name":"Standard","price":6000},{"id":"express","name":"Express","price":15000}],"shippingOption":"standard","serviceable":true,"requires":[]}}', 1, NULL, NULL, NULL, '{}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL);
 INSERT INTO "sessions" ("id", "merchant_id", "session_state", "payment_state", "version", "created_at", "updated_at", "last_active_at", "doc", "expired", "customer_phone", "view", "held_since", "extra", "packed", "placed_at", "order_number", "awaits_idle", "idle_at", "returned", "due_at", "livemode", "erased_at") VALUES ('00000000-0000-7000-8000-000000000236', '00000000-0000-7000-8000-000000000001', 'INITIATED', 'DRAFT', 1, 1767335055100, 1767335055100, 1767335055100, '{"form":"rest","currencyCode":"INR","recovery":{"idleAt":null,"returned":"REOPENED","reopenedAs":null,"closed":false},"choices":{},"cart":{"tax":[10647]},"priced":{"coupons":[],"offers":[{"couponId":"00000000-0000-7000-8000-000000000029","gift":{"targetType":"PURCHASE_AMOUNT","target":60000,"maxQuantity":1,"productIds":["9"]},"products":[{"productId":"9","id":"00000000-0000-7000-8000-000000000039","title":"Poster","handle":"poster","vendor":"Demo","bodyHtml":"<p>A mug</p>","status":"active","images":[{"id":"1","src":"https://cdn.example/mug.png"}],"variants":[{"variantId":"91","productId":"9","title":"Default Title","price":9900,"compareAtPrice":null,"grams":300,"taxable":true,"inventoryQuantity":2,"inventoryPolicy":"deny","imageId":"1"}]}]}],"totals":{"couponDiscount":0,"totalPayable":69800},"coinProgram":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000}}}', 0, NULL, '9 {"id":"00000000-0000-7000-8000-000000000236","items":[{"title":"Mug","handle":"mug","product_id":1,"variant_id":11,"quantity":2,"properties":{},"variant":{"title":"Default Title","variant_id":11,"compare_at_price":null,"price":349},"grams":300,"single_variant":true,"item_price":349,"total_discount":0,"sub_total_price":698,"total_price":698,"out_of_stock":false,"taxable":true,"image":"https://cdn.example/mug.png","source":"MANUAL"}],"pricing":{"cart_total":698,"sub_total":698,"discount":0,"payment_offer_discount":0,"shipping":-1,"cod_price":40,"cod_available":true,"cod_order":false,"total":698,"tax":106.47,"taxes_included":true,"total_payable":698,"partial_cod_price":73.8,"is_partial_cod":false,"amount_paid":0,"coin_discount":0,"coupon_discount":0},"merchant_id":"00000000-0000-7000-8000-000000000001","payment_state":"DRAFT","session_state":"INITIATED","redirect_url":"https://demo-store.example/thanks","coupons":[],"add_ons":[{"coupon_id":"00000000-0000-7000-8000-000000000029","target_type":"PURCHASE_AMOUNT","target":600,"max_quantity":1,"products":[{"product_id":9,"status":"active","id":"00000000-0000-7000-8000-000000000039","title":"Poster","vendor":"Demo","body_html":"<p>A mug</p>","handle":"poster","image":"https://cdn.example/mug.png","single_variant":true,"images":[{"src":"https://cdn.example/mug.png","id":1}],"variants":[{"title":"Default Title","variant_id":91,"image_id":1,"compare_at_price":null,"product_id":9,"item_price":0,"price":99,"image":"https://cdn.example/mug.png","inventory_quantity":2}]}]}],"country_code":"IN","currency_code":"INR","coin":{"coin_ratio":{"base_currency_value":1,"coin_value":10},"config":{"provider":"CUSTOM","name":"Demo Coins","logo":""},"coin_available":0,"coin_redeemable":0,"coin_used":0,"coins_processing":0},"customer":null,"buyer":{"name":null,"email":null},"address":null,"shipping_options":[],"shipping_option":null,"payment":null,"resting_coupons":[],"requires":["address"],"order":null,"reference":null,"note":null,"attributes":{},"livemode":true}', NULL, '{}', NULL, NULL, NULL, NULL, NULL, 'REOPENED', NULL, 1, NULL);
-INSERT INTO "epoch" ("id", "value") VALUES (1, 10);
+INSERT INTO "epoch" ("id", "value", "of_shops") VALUES (1, 10, 5);
 INSERT INTO "stock_holds" ("session_id", "merchant_id", "variant_id", "units", "phone", "address", "client") VALUES ('00000000-0000-7000-8000-000000000111', '00000000-0000-7000-8000-000000000001', 11, 2, NULL, NULL, NULL);
 INSERT INTO "stock_holds" ("session_id", "merchant_id", "variant_id", "units", "phone", "address", "client") VALUES ('00000000-0000-7000-8000-000000000111', '00000000-0000-7000-8000-000000000001', 91, 1, NULL, NULL, NULL);
 INSERT INTO "stock_holds" ("session_id", "merchant_id", "variant_id", "units", "phone", "address", "client") VALUES ('00000000-0000-7000-8000-000000000150', '00000000-0000-7000-8000-000000000001', 11, 2, NULL, NULL, NULL);
@@ -858,6 +906,26 @@ INSERT INTO "audit_entries" ("id", "at", "subject_kind", "subject_id", "subject_
 INSERT INTO "audit_entries" ("id", "at", "subject_kind", "subject_id", "subject_label", "merchant_id", "action", "object_kind", "object_id", "object_label", "before", "after") VALUES ('00000000-0000-7000-8000-000000000167', 1767329045050, 'key', '00000000-0000-7000-8000-000000000100', 'ck_live_htVg', '00000000-0000-7000-8000-000000000001', 'payment.result', 'session', '00000000-0000-7000-8000-000000000136', 'WSGC-6YZ8', '{"state":"ABANDONED","payment_state":"PENDING","order_number":null,"late":null,"amount_paid":0}', '{"state":"COMPLETED","payment_state":"PAID","order_number":"WSGC-6YZ8","late":true,"amount_paid":70670}');
 INSERT INTO "audit_entries" ("id", "at", "subject_kind", "subject_id", "subject_label", "merchant_id", "action", "object_kind", "object_id", "object_label", "before", "after") VALUES ('00000000-0000-7000-8000-000000000194', 1767329645050, 'key', '00000000-0000-7000-8000-000000000100', 'ck_live_htVg', '00000000-0000-7000-8000-000000000001', 'payment.result', 'session', '00000000-0000-7000-8000-000000000187', NULL, '{"payment_state":"PENDING"}', '{"payment_state":"FAILED"}');
 INSERT INTO "audit_entries" ("id", "at", "subject_kind", "subject_id", "subject_label", "merchant_id", "action", "object_kind", "object_id", "object_label", "before", "after") VALUES ('00000000-0000-7000-8000-000000000202', 1767329645050, 'key', '00000000-0000-7000-8000-000000000100', 'ck_live_htVg', '00000000-0000-7000-8000-000000000001', 'payment.result', 'session', '00000000-0000-7000-8000-000000000195', 'EVTX-7PXQ', '{"state":"IN_PROGRESS","payment_state":"PENDING","order_number":null,"amount_paid":0}', '{"state":"COMPLETED","payment_state":"PAID","order_number":"EVTX-7PXQ","amount_paid":75800}');
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767322800000, 'ABANDONED', 'DRAFT', '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767326400000, 'IN_PROGRESS', 'FAILED', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767326400000, 'IN_PROGRESS', 'PENDING', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767327300000, 'COMPLETED', 'PAID', 'INR', 1, 1, 0, 0, 0, 1, 70670, 1, 1200, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767328200000, 'ABANDONED', 'PENDING', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767328200000, 'COMPLETED', 'PAID', 'INR', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 70670);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767328200000, 'IN_PROGRESS', 'PENDING', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'ABANDONED', 'DRAFT', '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'ABANDONED', 'FAILED', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'COMPLETED', 'DRAFT', 'INR', 1, 1, 0, 0, 0, 1, 79800, 0, 0, 0, 0, 1, 79800);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'COMPLETED', 'PAID', 'INR', 2, 2, 0, 0, 0, 2, 155600, 0, 0, 0, 0, 2, 155600);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'INITIATED', 'DRAFT', '', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'DRAFT', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'DRAFT', 'INR', 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'PAID', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767329100000, 'IN_PROGRESS', 'PENDING', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767330900000, 'ABANDONED', 'DRAFT', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767334500000, 'INITIATED', 'DRAFT', 'INR', 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+INSERT INTO "session_sums_progress" ("summed_to") VALUES ('~');
+CREATE INDEX merchants_by_change ON merchants (changed_epoch);
 CREATE INDEX merchant_domains_in_order ON merchant_domains (merchant_id, position);
 CREATE INDEX api_keys_oldest_first ON api_keys (merchant_id, created_at);
 CREATE INDEX variants_in_order ON variants (merchant_id, product_id, position);
@@ -927,6 +995,50 @@ CREATE INDEX sessions_retained ON sessions (
   iif(session_state = 'COMPLETED' AND livemode = 1, 1, 0),
   iif(session_state = 'COMPLETED' AND livemode = 1, placed_at, last_active_at)
 ) WHERE session_state IN ('COMPLETED', 'ABANDONED') AND erased_at IS NULL;
+CREATE TRIGGER session_sums_insert AFTER INSERT ON sessions
+WHEN NEW.livemode = 1 AND NEW.id <= (SELECT summed_to FROM session_sums_progress)
+BEGIN
+  INSERT INTO session_sum_deltas
+  SELECT merchant_id, quarter, session_state, payment_state, currency_code, count, begun, idle,
+    resumed, reopened, orders, payable, with_coupon, coupon_discount, recovered,
+    recovered_payable, placed, placed_payable
+  FROM session_shares WHERE id = NEW.id;
+END;
+CREATE TRIGGER session_sums_leave BEFORE UPDATE OF version ON sessions
+WHEN NEW.livemode = 1 AND OLD.id <= (SELECT summed_to FROM session_sums_progress)
+  AND (OLD.session_state <> NEW.session_state OR OLD.payment_state <> NEW.payment_state
+    OR (OLD.version > 1) <> (NEW.version > 1) OR (OLD.version > 2) <> (NEW.version > 2)
+    OR NEW.session_state = 'COMPLETED' OR coalesce(OLD.placed_at, NEW.placed_at) IS NOT NULL
+    OR OLD.idle_at IS NOT NEW.idle_at OR OLD.returned IS NOT NEW.returned)
+BEGIN
+  INSERT INTO session_sum_deltas
+  SELECT merchant_id, quarter, session_state, payment_state, currency_code, -count, -begun, -idle,
+    -resumed, -reopened, -orders, -payable, -with_coupon, -coupon_discount, -recovered,
+    -recovered_payable, -placed, -placed_payable
+  FROM session_shares WHERE id = OLD.id;
+END;
+CREATE TRIGGER session_sums_enter AFTER UPDATE OF version ON sessions
+WHEN NEW.livemode = 1 AND NEW.id <= (SELECT summed_to FROM session_sums_progress)
+  AND (OLD.session_state <> NEW.session_state OR OLD.payment_state <> NEW.payment_state
+    OR (OLD.version > 1) <> (NEW.version > 1) OR (OLD.version > 2) <> (NEW.version > 2)
+    OR NEW.session_state = 'COMPLETED' OR coalesce(OLD.placed_at, NEW.placed_at) IS NOT NULL
+    OR OLD.idle_at IS NOT NEW.idle_at OR OLD.returned IS NOT NEW.returned)
+BEGIN
+  INSERT INTO session_sum_deltas
+  SELECT merchant_id, quarter, session_state, payment_state, currency_code, count, begun, idle,
+    resumed, reopened, orders, payable, with_coupon, coupon_discount, recovered,
+    recovered_payable, placed, placed_payable
+  FROM session_shares WHERE id = NEW.id;
+END;
+CREATE TRIGGER session_sums_delete BEFORE DELETE ON sessions
+WHEN OLD.livemode = 1 AND OLD.id <= (SELECT summed_to FROM session_sums_progress)
+BEGIN
+  INSERT INTO session_sum_deltas
+  SELECT merchant_id, quarter, session_state, payment_state, currency_code, -count, -begun, -idle,
+    -resumed, -reopened, -orders, -payable, -with_coupon, -coupon_discount, -recovered,
+    -recovered_payable, -placed, -placed_payable
+  FROM session_shares WHERE id = OLD.id;
+END;
 CREATE INDEX stock_holds_by_variant ON stock_holds (merchant_id, variant_id, units);
 CREATE INDEX stock_holds_by_phone ON stock_holds (merchant_id, variant_id, phone, units)
   WHERE phone IS NOT NULL;
@@ -977,6 +1089,19 @@ WHEN EXISTS (SELECT 1 FROM audit_entries WHERE id = NEW.id) BEGIN
 END;
 CREATE INDEX invitations_by_owner ON invitations (merchant_id, invited_by);
 CREATE INDEX limit_refusals_by_hour ON limit_refusals (hour);
+CREATE TRIGGER session_sums_purged_insert AFTER INSERT ON purged_sessions
+BEGIN
+  INSERT INTO session_sum_deltas
+  VALUES (NEW.merchant_id, NEW.opened_at, NEW.session_state, NEW.payment_state, NEW.currency_code,
+    NEW.count, NEW.begun, NEW.idle, NEW.resumed, NEW.reopened, 0, 0, 0, 0, 0, 0, 0, 0);
+END;
+CREATE TRIGGER session_sums_purged_update AFTER UPDATE ON purged_sessions
+BEGIN
+  INSERT INTO session_sum_deltas
+  VALUES (NEW.merchant_id, NEW.opened_at, NEW.session_state, NEW.payment_state, NEW.currency_code,
+    NEW.count - OLD.count, NEW.begun - OLD.begun, NEW.idle - OLD.idle, NEW.resumed - OLD.resumed,
+    NEW.reopened - OLD.reopened, 0, 0, 0, 0, 0, 0, 0, 0);
+END;
 CREATE INDEX payment_returns_session ON payment_returns (session_id);
 CREATE INDEX payment_returns_created ON payment_returns (created_at);
 CREATE INDEX message_sends_by_recipient ON message_sends (merchant_id, recipient, sent_at);
@@ -984,5 +1109,57 @@ CREATE INDEX message_sends_by_shop ON message_sends (merchant_id, sent_at);
 CREATE INDEX message_sends_by_age ON message_sends (sent_at);
 CREATE INDEX message_sends_by_client ON message_sends (merchant_id, client, sent_at)
   WHERE client IS NOT NULL;
-PRAGMA user_version = 28;
+CREATE VIEW session_parts AS
+SELECT id, merchant_id, created_at, placed_at, session_state, payment_state, idle_at, returned,
+  version > CASE session_state WHEN 'ABANDONED' THEN 2 ELSE 1 END AS begun,
+  CASE WHEN coalesce(placed_at, idle_at, returned) IS NULL AND session_state <> 'COMPLETED' THEN ''
+    ELSE iif(json_valid(doc), coalesce(doc ->> '$.currencyCode', ''), '') END AS currency_code,
+  CASE WHEN placed_at IS NULL AND session_state <> 'COMPLETED' THEN 0
+    ELSE iif(json_valid(doc), doc ->> '$.order.cancellation' IS NULL, 1) END AS is_kept,
+  CASE WHEN placed_at IS NULL AND session_state <> 'COMPLETED' THEN 0
+    ELSE iif(json_valid(doc), doc ->> '$.priced.totals.totalPayable', 0) END AS payable,
+  CASE WHEN session_state <> 'COMPLETED' THEN 0
+    ELSE iif(json_valid(doc), doc -> '$.priced.coupons[0]' IS NOT NULL, 0) END AS with_coupon,
+  CASE WHEN session_state <> 'COMPLETED' THEN 0
+    ELSE iif(json_valid(doc), doc ->> '$.priced.totals.couponDiscount', 0) END AS coupon_discount
+FROM sessions WHERE livemode = 1;
+CREATE VIEW session_shares AS
+SELECT id, merchant_id, created_at - created_at % 900000 AS quarter, session_state, payment_state,
+  currency_code, 1 AS count, begun, idle_at IS NOT NULL AS idle, returned IS 'RESUMED' AS resumed,
+  returned IS 'REOPENED' AS reopened,
+  session_state = 'COMPLETED' AND is_kept AS orders,
+  iif(session_state = 'COMPLETED' AND is_kept, payable, 0) AS payable,
+  is_kept AND with_coupon AS with_coupon, iif(is_kept, coupon_discount, 0) AS coupon_discount,
+  returned IS NOT NULL AND session_state = 'COMPLETED' AND is_kept AS recovered,
+  iif(returned IS NOT NULL AND session_state = 'COMPLETED' AND is_kept, payable, 0)
+    AS recovered_payable,
+  0 AS placed, 0 AS placed_payable
+FROM session_parts
+UNION ALL
+SELECT id, merchant_id, placed_at - placed_at % 900000, session_state, payment_state, currency_code,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, payable
+FROM session_parts WHERE placed_at IS NOT NULL AND is_kept;
+CREATE VIEW session_sum_deltas AS SELECT * FROM session_sums WHERE false;
+CREATE TRIGGER session_sum_deltas_insert INSTEAD OF INSERT ON session_sum_deltas
+BEGIN
+  INSERT INTO session_sums
+  VALUES (NEW.merchant_id, NEW.quarter, NEW.session_state, NEW.payment_state, NEW.currency_code,
+    NEW.count, NEW.begun, NEW.idle, NEW.resumed, NEW.reopened, NEW.orders, NEW.payable,
+    NEW.with_coupon, NEW.coupon_discount, NEW.recovered, NEW.recovered_payable, NEW.placed,
+    NEW.placed_payable)
+  ON CONFLICT DO UPDATE SET
+    count = count + excluded.count, begun = begun + excluded.begun, idle = idle + excluded.idle,
+    resumed = resumed + excluded.resumed, reopened = reopened + excluded.reopened,
+    orders = orders + excluded.orders, payable = payable + excluded.payable,
+    with_coupon = with_coupon + excluded.with_coupon,
+    coupon_discount = coupon_discount + excluded.coupon_discount,
+    recovered = recovered + excluded.recovered,
+    recovered_payable = recovered_payable + excluded.recovered_payable,
+    placed = placed + excluded.placed, placed_payable = placed_payable + excluded.placed_payable;
+  DELETE FROM session_sums
+  WHERE NEW.count + NEW.placed <= 0 AND merchant_id = NEW.merchant_id AND quarter = NEW.quarter
+    AND session_state = NEW.session_state AND payment_state = NEW.payment_state
+    AND currency_code = NEW.currency_code AND count = 0 AND placed = 0;
+END;
+PRAGMA user_version = 30;
 PRAGMA application_id = 1667985268;

@@ -1,6 +1,6 @@
 /** Work on many sessions, a bounded batch at a time. */
-import type { StoredSession } from "../../domain/session/stored.ts";
-import type { Deps } from "../deps.ts";
+import type { StoredSession } from "../domain/session/stored.ts";
+import type { Deps } from "./deps.ts";
 
 /** Batch size, small enough that other commits do not wait for long. */
 export const BATCH = 100;

@@ -1,0 +1,244 @@
+import { AppError } from "../../domain/errors.ts";
+import type { Payment } from "../../domain/session/payment.ts";
+import {
+  holdsUntil,
+  pageEnd,
+  type ProviderPayment,
+} from "../../domain/session/provider_payment.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import { accountInUse, type ProviderAccount } from "../../domain/shop/provider.ts";
+import { hasPage, notePage, type PaymentTerms } from "../../domain/steps/payment.ts";
+import { isRepeatedResult, reportPaymentResult } from "../../domain/steps/payment_result.ts";
+import {
+  type PaymentProvider,
+  type PaymentProviders,
+  type ProviderPageRef,
+  type Standing,
+  Unreachable,
+} from "../../payments/provider.ts";
+import { BATCH, untilDone } from "../batches.ts";
+import type { Shop } from "../cache/shops.ts";
+import type { Deps } from "../deps.ts";
+import {
+  type Asked,
+  failedResult,
+  ProviderSettling,
+  type ProviderSettlingDeps,
+} from "./provider_settling.ts";
+
+/** Least time between two looks that customers cause. */
+const LOOK_PAUSE_MS = 10_000;
+/** Calls to one kind of provider at the same time. */
+const MOST_CALLS = 32;
+
+/** Dependencies of {@link ProviderPayments}. */
+export interface ProviderPaymentsDeps
+  extends ProviderSettlingDeps, Pick<Deps, "wait" | "monotonicMs"> {
+  readonly providers: PaymentProviders;
+  readonly warn: Deps["warn"];
+  /** Time from a payment's start until its holds are released, unless the provider needs longer. */
+  readonly paymentTtlMs: number;
+}
+
+/**
+ * Payments that providers take. The provider's own answer decides, and nothing that is told. A payment
+ * is asked for when the customer comes back, by a timer, and by the operator.
+ */
+export class ProviderPayments {
+  readonly #deps: ProviderPaymentsDeps;
+  readonly #settling: ProviderSettling;
+  /** When customers last caused a look, by payment. */
+  readonly #looked = new Map<string, number>();
+  /** Calls under way, by kind of provider. */
+  readonly #calls = new Map<string, number>();
+
+  constructor(deps: ProviderPaymentsDeps) {
+    this.#deps = deps;
+    this.#settling = new ProviderSettling(deps);
+  }
+
+  /** Terms of a payment that starts now; null if no provider takes the payments of the shop. */
+  terms(
+    { providers }: Pick<Shop, "providers">,
+    { livemode }: Pick<CheckoutSession, "livemode">,
+    { now, returnUrl }: { readonly now: number; readonly returnUrl: () => string },
+  ): PaymentTerms | null {
+    const account = accountInUse(providers, livemode);
+    if (account === undefined) return null;
+    const { shortestMs } = this.#deps.providers[account.kind];
+    const expiresAt = pageEnd(now, { shortestMs, paymentTtlMs: this.#deps.paymentTtlMs });
+    const { id: accountId, kind: provider } = account;
+    return { accountId, provider, returnUrl: returnUrl(), expiresAt };
+  }
+
+  /**
+   * Asks the provider for the page of a payment that has started, unless there is one: also for a
+   * repeated request, and after a crash in between.
+   *
+   * @returns the session afterwards
+   * @throws {AppError} `error.provider-refused`: the payment has failed; `error.unavailable` if the
+   *   provider does not answer: the same request later goes on
+   */
+  async open(session: CheckoutSession): Promise<CheckoutSession> {
+    const { id, payment, currencyCode } = session;
+    if (!lacksPage(payment)) return session;
+    const { accountId, returnUrl, expiresAt } = payment.atProvider;
+    const account = await this.#settling.account(accountId);
+    const opening = await this.#reach(account, (provider) =>
+      provider.open(account, {
+        paymentId: payment.id,
+        amount: payment.amount,
+        currencyCode,
+        description: `Order ${session.reference ?? id.slice(-8)}`,
+        returnUrl: returnUrl ?? "",
+        expiresAt,
+      }));
+    if (opening.kind === "refused") {
+      const failed = failedResult(payment, "refused");
+      await this.#settling.take(payment.id, failed, isRepeatedResult, reportPaymentResult, null);
+      const message = `The payment provider refused the payment: ${opening.reason}`;
+      throw new AppError("error.provider-refused", message);
+    }
+    const { kind: _, ...page } = opening;
+    const given = { ...page, paymentId: payment.id };
+    return await this.#settling.take(payment.id, given, hasPage, notePage, given) ?? session;
+  }
+
+  /**
+   * Asks how a payment stands, and takes its result.
+   *
+   * @returns null for a payment that no provider takes
+   * @throws {AppError} `error.unavailable` if the provider does not answer
+   */
+  async look(paymentId: string): Promise<Standing["kind"] | null> {
+    const asked = await this.#settling.find(paymentId);
+    return asked && await this.#look(asked);
+  }
+
+  /**
+   * {@link look} for a customer who came back: not if it was asked just now, and never an error.
+   *
+   * @returns true if the session may have changed
+   */
+  async lookAtReturn({ payment }: Pick<CheckoutSession, "payment">): Promise<boolean> {
+    if (payment?.status !== "PENDING" || payment.atProvider === null) return false;
+    const { now, warn } = this.#deps;
+    const since = this.#looked.get(payment.id);
+    if (since !== undefined && now() < since + LOOK_PAUSE_MS) return false;
+    if (this.#looked.size >= 10_000) this.#looked.clear();
+    this.#looked.set(payment.id, now());
+    try {
+      await this.look(payment.id);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      warn("A payment provider did not answer", { payment: payment.id, cause: error.message });
+      return false;
+    }
+  }
+
+  /**
+   * Ends the page of a pending payment at its provider, before the payment is cancelled. If it was
+   * paid there, its order is placed.
+   *
+   * @throws {AppError} `error.unavailable` if the provider does not answer: nothing is cancelled
+   */
+  async end({ payment }: Pick<CheckoutSession, "payment">): Promise<void> {
+    if (payment?.status !== "PENDING" || payment.atProvider?.page == null) return;
+    const asked = await this.#settling.find(payment.id);
+    if (asked !== null) await this.#endPage(asked);
+  }
+
+  /** Asks for all payments that are due, a bounded batch at a time; returns how many. */
+  async lookAtDue(): Promise<number> {
+    const { store, now, warn } = this.#deps;
+    return await untilDone(this.#deps, async () => {
+      const due = await store.providers.due(now(), BATCH);
+      await Promise.all(due.map(async ({ paymentId }) => {
+        try {
+          await this.#lookDue(paymentId);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          warn("A payment was not settled", { payment: paymentId, cause: error.message });
+        }
+      }));
+      return due.length;
+    });
+  }
+
+  async #lookDue(paymentId: string): Promise<void> {
+    const asked = await this.#settling.find(paymentId);
+    if (asked === null) return;
+    try {
+      const isOver = this.#deps.now() >= holdsUntil(asked.payment);
+      if (await this.#look(asked) === "open" && isOver && await this.#endPage(asked)) {
+        await this.#settling.settle(asked, { kind: "expired" });
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // Its next look is later; the error is the operator's to see.
+      await this.#settling.postpone(paymentId);
+      throw error;
+    }
+  }
+
+  async #look(asked: Asked): Promise<Standing["kind"]> {
+    const { payment, account } = asked;
+    const page = pageOf(payment);
+    const isOver = this.#deps.now() >= holdsUntil(payment);
+    // Without an answer to its start no customer has ever seen its page.
+    const standing: Standing = page !== null
+      ? await this.#reach(account, (provider) => provider.look(account, page))
+      : { kind: isOver ? "expired" : "open" };
+    await this.#settling.settle(asked, standing);
+    return standing.kind;
+  }
+
+  /** @returns false if it was paid, and that was taken */
+  async #endPage(asked: Asked): Promise<boolean> {
+    const { payment, account } = asked;
+    const page = pageOf(payment);
+    const isPaid = page !== null &&
+      await this.#reach(account, (provider) => provider.end(account, page)) === "paid";
+    if (isPaid) await this.#look(asked);
+    return !isPaid;
+  }
+
+  /**
+   * Calls a provider.
+   *
+   * @throws {AppError} `error.unavailable` if it does not answer, or has too many calls to answer
+   */
+  async #reach<T>(
+    { kind }: ProviderAccount,
+    call: (provider: PaymentProvider) => Promise<T>,
+  ): Promise<T> {
+    const running = this.#calls.get(kind) ?? 0;
+    if (running >= MOST_CALLS) throw unreached();
+    this.#calls.set(kind, running + 1);
+    try {
+      return await call(this.#deps.providers[kind]);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      throw unreached(error);
+    } finally {
+      this.#calls.set(kind, (this.#calls.get(kind) ?? 1) - 1);
+    }
+  }
+}
+
+function unreached(cause?: Unreachable): AppError {
+  const message = "The payment provider does not answer: try again";
+  return new AppError("error.unavailable", message, { retryAfterSeconds: 5, cause });
+}
+
+function lacksPage(payment: Payment | null): payment is Payment & {
+  readonly atProvider: NonNullable<Payment["atProvider"]>;
+} {
+  return payment?.status === "PENDING" && payment.atProvider !== null &&
+    payment.atProvider.page === null;
+}
+
+function pageOf({ paymentId, reference }: ProviderPayment): ProviderPageRef | null {
+  return reference === null ? null : { paymentId, reference };
+}

@@ -1,0 +1,180 @@
+import { AppError } from "../../domain/errors.ts";
+import type { Payment } from "../../domain/session/payment.ts";
+import { lookedAt, type ProviderPayment } from "../../domain/session/provider_payment.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import type { StoredSession } from "../../domain/session/stored.ts";
+import type { ProviderAccount } from "../../domain/shop/provider.ts";
+import {
+  isRepeatedResult,
+  type PaymentResult,
+  reportPaymentResult,
+} from "../../domain/steps/payment_result.ts";
+import { currencyOf, formatMajor } from "../../domain/values/money.ts";
+import type { Standing } from "../../payments/provider.ts";
+import { CommitRefused } from "../../store/store.ts";
+import { MAX_ATTEMPTS } from "../commit.ts";
+import type { Deps } from "../deps.ts";
+import { referenceUsed } from "./payment_reports.ts";
+import type { StepFunction, Steps } from "./steps.ts";
+import type { UnexpectedPayments } from "./unexpected_payments.ts";
+
+/** A payment with its session and the shop's account. */
+export interface Asked {
+  readonly payment: ProviderPayment;
+  readonly stored: StoredSession;
+  readonly account: ProviderAccount;
+}
+
+/** Dependencies of {@link ProviderSettling}. */
+export interface ProviderSettlingDeps extends Pick<Deps, "store" | "now"> {
+  readonly steps: Steps;
+  readonly unexpectedPayments: Pick<UnexpectedPayments, "record">;
+}
+
+/** What the server does with a provider's answer: the one path that takes a result. */
+export class ProviderSettling {
+  readonly #deps: ProviderSettlingDeps;
+
+  constructor(deps: ProviderSettlingDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes what the provider says of a payment. */
+  async settle({ payment, stored, account }: Asked, standing: Standing): Promise<void> {
+    const { paymentId } = payment;
+    switch (standing.kind) {
+      case "open":
+      case "waiting":
+        return await this.postpone(paymentId);
+      case "failed":
+      case "expired": {
+        const own = stored.load().payment;
+        if (own?.id !== paymentId || own.status !== "PENDING") return await this.#close(paymentId);
+        const result = failedResult(own, payment.reference ?? "none");
+        await this.take(paymentId, result, isRepeatedResult, reportPaymentResult, "close");
+        return;
+      }
+      case "paid":
+        return await this.#paid({ payment, stored, account }, standing);
+    }
+  }
+
+  async #paid(
+    { payment: { paymentId }, stored, account }: Asked,
+    { charge, amount, currencyCode, livemode }: Extract<Standing, { readonly kind: "paid" }>,
+  ): Promise<void> {
+    const amountText = formatMajor(amount, currencyOf(currencyCode));
+    const isOwn = currencyCode === stored.load().currencyCode;
+    const result: PaymentResult = {
+      paymentId,
+      status: "PAID",
+      amount: isOwn ? amount : null,
+      amountText,
+      currencyCode,
+      reference: charge,
+    };
+    try {
+      if (livemode !== account.livemode) {
+        const message = `The payment is ${livemode ? "live" : "a test"} at the provider alone`;
+        throw new AppError("error.payment-mismatch", message);
+      }
+      await this.take(paymentId, result, isRepeatedResult, reportPaymentResult, "close");
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const reported = { ...result, amount: amountText, currency: currencyCode };
+      const isRecorded = await this.#deps.unexpectedPayments.record({
+        ...stored,
+        sessionId: stored.id,
+        session: stored.load(),
+        by: null,
+      }, { reported, refusal: error });
+      if (isRecorded === null) throw error;
+      await this.#close(paymentId);
+    }
+  }
+
+  /**
+   * Takes a step on the session of a payment, and decides again if others were faster.
+   *
+   * @param row the page that the payment has got, or `close` if there is nothing more to ask
+   * @returns the session afterwards; null if it is gone
+   */
+  async take<Input>(
+    paymentId: string,
+    input: Input,
+    isDone: (session: CheckoutSession, input: Input) => boolean,
+    step: StepFunction<Input>,
+    row: Pick<ProviderPayment, "reference" | "expiresAt"> | "close" | null,
+  ): Promise<CheckoutSession | null> {
+    const { store, steps } = this.#deps;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const asked = await this.find(paymentId);
+      if (asked === null) return null;
+      const { stored, payment } = asked;
+      const session = stored.load();
+      if (isDone(session, input)) {
+        if (row === "close") await this.#close(paymentId);
+        return session;
+      }
+      const next = row === "close"
+        ? { ...payment, nextLookAt: null }
+        : { ...payment, ...(row && { reference: row.reference, expiresAt: row.expiresAt }) };
+      const isTaken = await steps.take(stored, step, {
+        input,
+        refusedAs: referenceUsed,
+        activeAt: stored.lastActiveAt,
+        also: [{ kind: "at-provider.put", payment: next, expectedLooks: payment.looks }],
+      });
+      if (isTaken) return (await store.sessions.find(stored.id))?.load() ?? null;
+    }
+    throw new AppError("error.conflict", "Other requests are changing the session: try again");
+  }
+
+  /** Asks again later. */
+  async postpone(paymentId: string): Promise<void> {
+    await this.#put(paymentId, (payment) => lookedAt(payment, this.#deps.now()));
+  }
+
+  async #close(paymentId: string): Promise<void> {
+    await this.#put(paymentId, (payment) => ({ ...payment, nextLookAt: null }));
+  }
+
+  async #put(
+    paymentId: string,
+    change: (payment: ProviderPayment) => ProviderPayment,
+  ): Promise<void> {
+    const { store } = this.#deps;
+    const payment = await store.providers.payment(paymentId);
+    if (payment === null || payment.nextLookAt === null) return;
+    try {
+      await store.commit([
+        { kind: "at-provider.put", payment: change(payment), expectedLooks: payment.looks },
+      ]);
+    } catch (error) {
+      // Somebody else has just asked, or the session was deleted.
+      if (!(error instanceof CommitRefused)) throw error;
+    }
+  }
+
+  /** A payment that a provider takes; null for none, and once its session is gone. */
+  async find(paymentId: string): Promise<Asked | null> {
+    const { store } = this.#deps;
+    const payment = await store.providers.payment(paymentId);
+    if (payment === null) return null;
+    const stored = await store.sessions.find(payment.sessionId);
+    return stored && { payment, stored, account: await this.account(payment.accountId) };
+  }
+
+  /** The account of a payment, which is never deleted before it. */
+  async account(id: string): Promise<ProviderAccount> {
+    const account = await this.#deps.store.providers.find(id);
+    if (account === null) throw new RangeError(`A payment's account is gone: ${id}`);
+    return account;
+  }
+}
+
+/** The result of a payment that took no money. */
+export function failedResult({ id }: Payment, reference: string): PaymentResult {
+  const nothing = { amount: null, amountText: null, currencyCode: null };
+  return { ...nothing, paymentId: id, status: "FAILED", reference };
+}

@@ -1,0 +1,16 @@
+import type { MerchantId } from "../../domain/ids.ts";
+import type { ProviderPayment } from "../../domain/session/provider_payment.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { ProviderAccount } from "../../domain/shop/provider.ts";
+
+/** Accounts of shops at providers, and the payments that these take. */
+export interface ProviderReads {
+  /** A merchant's accounts, oldest first, with those that are no longer in use. */
+  of(merchantId: MerchantId): MaybePromise<ProviderAccount[]>;
+  /** The account with this id. */
+  find(id: string): MaybePromise<ProviderAccount | null>;
+  /** The payment with this id, if a provider takes it. */
+  payment(paymentId: string): MaybePromise<ProviderPayment | null>;
+  /** Payments to be asked for at a time, the longest due first. */
+  due(now: number, limit: number): MaybePromise<ProviderPayment[]>;
+}

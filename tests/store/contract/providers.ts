@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import type { ProviderPayment } from "../../../src/domain/session/provider_payment.ts";
+import type { ProviderAccount } from "../../../src/domain/shop/provider.ts";
+import { CommitRefused } from "../../../src/store/store.ts";
+import { NOW, uuid } from "../../support/builders.ts";
+import type { Promised } from "../contract.ts";
+import { addSession, aSession, M1, M2, putMerchant, putOther, sid } from "../support.ts";
+
+const account = (n: number, over: Partial<ProviderAccount> = {}): ProviderAccount => ({
+  id: uuid(n),
+  merchantId: M1,
+  kind: "demo",
+  livemode: true,
+  createdAt: NOW + n,
+  removedAt: null,
+  ...over,
+});
+
+const payment = (n: number, over: Partial<ProviderPayment> = {}): ProviderPayment => ({
+  paymentId: uuid(100 + n),
+  sessionId: sid(n),
+  merchantId: M1,
+  accountId: uuid(1),
+  reference: null,
+  expiresAt: NOW + 1000,
+  nextLookAt: NOW + n,
+  looks: 0,
+  demo: null,
+  ...over,
+});
+
+/** Contract of the port: accounts at providers, and the payments that these take. */
+export function providerContract(promised: Promised): void {
+  promised(
+    "a shop has one account of a mode in use, and keeps those from before",
+    async (store) => {
+      const add = (one: ProviderAccount) => store.commit([{ kind: "provider.add", account: one }]);
+      await store.commit([putMerchant, putOther]);
+      await add(account(1));
+      await add(account(2, { livemode: false }));
+      await add(account(3, { merchantId: M2 }));
+      await assert.rejects(add(account(4)), CommitRefused);
+      await store.commit([{ kind: "provider.remove", accountId: uuid(1), at: NOW }]);
+      await assert.rejects(
+        store.commit([{ kind: "provider.remove", accountId: uuid(1), at: NOW }]),
+        CommitRefused,
+      );
+      await add(account(4));
+      const kept = [account(1, { removedAt: NOW }), account(2, { livemode: false }), account(4)];
+      assert.deepEqual(await store.providers.of(M1), kept);
+      assert.deepEqual(await store.providers.find(uuid(3)), account(3, { merchantId: M2 }));
+      assert.equal(await store.providers.find(uuid(9)), null);
+    },
+  );
+
+  promised(
+    "a payment at a provider is due until it is final, and changes by turns",
+    async (store) => {
+      await store.commit([
+        putMerchant,
+        { kind: "provider.add", account: account(1) },
+        ...[1, 2, 3].map((n) => addSession(aSession(n))),
+        ...[1, 2, 3].map((n) => ({ kind: "at-provider.add" as const, payment: payment(n) })),
+      ]);
+      const due = async (at: number, limit = 9) =>
+        (await store.providers.due(at, limit)).map(({ sessionId }) => sessionId);
+      assert.deepEqual(await due(NOW + 2), [sid(1), sid(2)]);
+      assert.deepEqual(await due(NOW + 9, 1), [sid(1)]);
+      const put = (one: ProviderPayment, expectedLooks: number) =>
+        store.commit([{ kind: "at-provider.put", payment: one, expectedLooks }]);
+      const paid = payment(1, {
+        reference: "cs_1",
+        nextLookAt: null,
+        looks: 1,
+        demo: { act: "pay", at: NOW },
+      });
+      await put(paid, 0);
+      assert.deepEqual(await store.providers.payment(paid.paymentId), paid);
+      assert.deepEqual(await due(NOW + 9), [sid(2), sid(3)]);
+      // Another server has looked meanwhile; and a reference is of one payment.
+      await assert.rejects(put(paid, 0), CommitRefused);
+      await assert.rejects(put(payment(2, { reference: "cs_1" }), 0), CommitRefused);
+      await store.commit([
+        { kind: "session.delete", sessionId: sid(2), lastActiveBefore: Number.MAX_SAFE_INTEGER },
+      ]);
+      assert.equal(await store.providers.payment(payment(2).paymentId), null);
+    },
+  );
+}
