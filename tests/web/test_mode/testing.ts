@@ -63,7 +63,9 @@ export async function withLiveRows(
 }
 
 function rowsOf(db: DatabaseSync, table: string): unknown[] {
-  return db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).all().map((row) => ({ ...row }));
+  return db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).all()
+    // What an operator changes on test data makes servers read the shop again.
+    .map(({ changed_epoch: _, ...row }) => row);
 }
 
 /** A line at a price of its own: with delivery for 60.00 the total ends as it does. */
