@@ -27,6 +27,7 @@ const FIELDS = {
   },
   occurred_at: { kind: "moment", of: ({ event }) => event.at },
   updated_at: { kind: "moment", of: ({ delivery }) => delivery.updatedAt },
+  batch_id: { kind: "word", of: ({ delivery }) => delivery.batchId },
   time_zone: { kind: "zone" },
 } as const satisfies ListFields<DueDelivery>;
 

@@ -1,4 +1,4 @@
-import { type Endpoint, isLiveEndpoint, lanesOf } from "../domain/shop/webhook.ts";
+import { type Endpoint, isBatched, isLiveEndpoint, lanesOf } from "../domain/shop/webhook.ts";
 import type { List, ListFields, StateWord } from "./list.ts";
 
 /** The fields of an endpoint, without its secret. No events are all events. */
@@ -10,6 +10,7 @@ export const ENDPOINT_FIELDS = {
   events: { kind: "words", of: ({ events }) => events },
   include: { kind: "words", of: includedIn },
   lanes: { kind: "count", of: lanesOf },
+  batch: { kind: "flag", of: isBatched },
   insecure: { kind: "flag", of: ({ allowInsecure }) => allowInsecure },
   created_at: { kind: "moment", of: ({ createdAt }) => createdAt },
   disabled_at: { kind: "moment", of: ({ disabledAt }) => disabledAt },

@@ -40,6 +40,7 @@ Deno.test("webhook deliveries lists what an endpoint is to get, latest event fir
       next_at: happenedAt,
       occurred_at: happenedAt,
       updated_at: happenedAt,
+      batch_id: null,
     });
     assert.deepEqual(await shell.json("webhook", "deliveries", id, "--limit", "1"), [latest]);
     const { out } = await shell.run("webhook", "deliveries", id);

@@ -44,6 +44,7 @@ Deno.test("webhook add --json is one value with id and secret; listing leaves th
       events: ["session.completed", "payment.paid"],
       include: [],
       lanes: 4,
+      batch: false,
       insecure: false,
       livemode: true,
       disabled_at: null,
@@ -93,6 +94,18 @@ Deno.test("webhook add takes 4 lanes, or a number; webhook update changes it", (
       assert.equal(refused.code, 2, lanes);
       assert.match(refused.err, /--lanes/);
     }
+    const batched = await shell.run("webhook", "update", one.id, "--batch");
+    assert.equal(
+      batched.out,
+      `Endpoint https://one.example/hooks has 8 lanes, and up to 100 events in a message: ${one.id}\n`,
+    );
+    const single = await shell.json("webhook", "update", one.id, "--no-batch");
+    assert.deepEqual([single.lanes, single.batch], [8, false]);
+    const nothing = await shell.run("webhook", "update", one.id);
+    assert.equal(nothing.code, 2);
+    assert.match(nothing.err, /--lanes, --batch or --no-batch/);
+    const made = await shell.json(...ADD, "https://two.example/hooks", "--batch");
+    assert.equal(made.batch, true);
     const unknown = await shell.run("webhook", "update", one.id.replace(/.$/, "z"), "--lanes", "2");
     assert.match(unknown.err, /\(error\.webhook-not-found\)\n$/);
   }));

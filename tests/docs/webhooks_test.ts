@@ -118,6 +118,7 @@ function tried(attempt: Partial<Attempt>, jitter = 0): Delivery {
     nextAt: NOW,
     lastStatus: null,
     lastError: "",
+    batchId: null,
     updatedAt: NOW,
   };
   const whole = { status: 500, error: "HTTP 500", retryAfterMs: null, ...attempt };

@@ -28,6 +28,7 @@ const ENDPOINT = {
   events: [],
   include: [],
   lanes: 1,
+  batch: false,
   allowInsecure: false,
   livemode: true,
   disabledAt: null,

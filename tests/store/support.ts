@@ -101,6 +101,7 @@ export function anEndpoint(over: Partial<WebhookEndpoint> = {}): WebhookEndpoint
     events: [],
     include: [],
     lanes: 1,
+    batch: false,
     allowInsecure: false,
     livemode: true,
     disabledAt: null,

@@ -117,6 +117,7 @@ export function anEndpoint(n: number, over: Partial<WebhookEndpoint> = {}): Webh
     events: [],
     include: [],
     lanes: 1,
+    batch: false,
     allowInsecure: false,
     livemode: true,
     disabledAt: null,
@@ -181,15 +182,14 @@ export async function withDispatcher(
   const warn = (message: string) => void told.push(message);
   const restarted = (over: DispatchOptions = {}) => {
     const { allowInsecure = false, random = 0, commit, leases = null } = over;
-    const { now } = clock;
-    const { transport, mail } = net;
-    const userAgent = "checkoutd/0.0.0-test";
-    const deps = { transport, now, allowInsecure, userAgent, warn };
+    const [{ now }, { transport, mail }] = [clock, net];
+    const deps = { transport, now, allowInsecure, userAgent: "checkoutd/0.0.0-test", warn };
     return new Dispatcher({
       store: commit === undefined ? store : intercepted(store, commit),
       now,
       wait: clock.wait,
       warn,
+      newId: () => crypto.randomUUID(),
       random: () => random,
       sender: new WebhookSender(deps),
       messages: new MessageSender({ ...deps, store, phoneOrigins, mail }),

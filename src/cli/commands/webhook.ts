@@ -5,6 +5,7 @@ import {
   type Endpoint,
   EVENT_EXTRAS,
   lanesOf,
+  MAX_BATCH,
   MAX_LANES,
 } from "../../domain/shop/webhook.ts";
 import { wholeNumber } from "../../command/values.ts";
@@ -12,6 +13,8 @@ import { ENDPOINT_LIST, eventsText } from "../../things/endpoint.ts";
 import type { Context } from "../context.ts";
 import { ALLOW_INSECURE, requireEndpointUrl } from "../options/endpoint.ts";
 import { endpointJson } from "../output/endpoint.ts";
+import { UsageError } from "../errors.ts";
+import { counted } from "../../domain/values/wording.ts";
 import { printList } from "../output/listed.ts";
 import { clean } from "../output/text.ts";
 import { example, MERCHANT, oneOf, several, YES } from "../options/values.ts";
@@ -24,6 +27,8 @@ const LANES = [
   `events that it receives at the same time, each of another session (default: ${DEFAULT_LANES})`,
   wholeNumber(1, MAX_LANES),
 ] as const;
+
+const BATCH = ["--batch", `receive up to ${MAX_BATCH} events in one message`] as const;
 
 /**
  * Adds `webhook add | update | list | remove | enable | disable | deliveries | replay | listen | test |
@@ -59,6 +64,7 @@ function addAdd(webhook: CommandUnknownOpts, context: Context): void {
     )
     .option("--test", "receive only events of test sessions")
     .option(...LANES)
+    .option(...BATCH)
     .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .addHelpText(
       "after",
@@ -74,7 +80,8 @@ Example:
     .action(async (url, { merchant, event: events = [], include = [], test = false, ...flags }) => {
       const { allowInsecureWebhooks: allowInsecure = false } = flags;
       const lanes = flags.lanes ?? DEFAULT_LANES;
-      const request = { url, events, include, allowInsecure, livemode: !test, lanes };
+      const { batch = false } = flags;
+      const request = { url, events, include, allowInsecure, livemode: !test, lanes, batch };
       requireEndpointUrl(url, request.allowInsecure);
       const { endpoint, secret } = await context.useShop(
         merchant,
@@ -87,6 +94,7 @@ Example:
           ["URL", endpoint.url],
           ["Events", eventsText(endpoint)],
           ["Lanes", String(lanesOf(endpoint))],
+          ...(batch ? [["Messages", `up to ${MAX_BATCH} events`] as const] : []),
           ["Secret", secret],
         ]);
         out.line();
@@ -98,13 +106,15 @@ Example:
 }
 
 function addUpdate(webhook: CommandUnknownOpts, context: Context): void {
-  webhook.command("update").description("change how many events an endpoint receives at once")
+  webhook.command("update").description("change how an endpoint receives events")
     .argument(...ENDPOINT)
-    .requiredOption(
+    .option(
       LANES[0],
       "events that it receives at the same time, each of another session",
       LANES[2],
     )
+    .option(...BATCH)
+    .option("--no-batch", "receive each event in a message of its own")
     .addHelpText(
       "after",
       `
@@ -113,14 +123,17 @@ The events of one session stay in order, one at a time.
 Example:
   checkoutctl webhook update 01998f5e-0000-7000-8000-000000000001 --lanes 8`,
     )
-    .action(async (id, { lanes }) => {
+    .action(async (id, { lanes, batch }) => {
+      if (lanes === undefined && batch === undefined) {
+        throw new UsageError("Name what to change: --lanes, --batch or --no-batch");
+      }
       const endpoint = await context.useThing(
         "webhook",
         id,
-        (id, { webhooks }) => webhooks.setLanes(id, lanes, context.by),
+        (id, { webhooks }) => webhooks.update(id, { lanes, batch }, context.by),
       );
-      const done = `Endpoint ${clean(endpoint.url)} has ${lanes} ${
-        lanes === 1 ? "lane" : "lanes"
+      const done = `Endpoint ${clean(endpoint.url)} has ${counted(endpoint.lanes, "lane")}${
+        endpoint.batch ? `, and up to ${MAX_BATCH} events in a message` : ""
       }: ${endpoint.id}`;
       context.out.result(endpointJson(endpoint), done);
     });

@@ -32,7 +32,14 @@ export interface WebhookEndpoint extends EndpointFields {
   readonly include: readonly EventExtra[];
   /** Events that it receives at the same time, each of another session; 1 to {@link MAX_LANES}. */
   readonly lanes: number;
+  /** True to receive up to {@link MAX_BATCH} events of a lane in one message. */
+  readonly batch: boolean;
 }
+
+/** Limit of the events of a message, for an endpoint that receives several in one. */
+export const MAX_BATCH = 100;
+/** Limit of such a message in bytes; a single event may be longer. */
+export const MAX_BATCH_BYTES = 256 * 1024;
 
 /** Lanes of a new endpoint, unless it names others. */
 export const DEFAULT_LANES = 4;
@@ -80,6 +87,11 @@ export function lanesOf(endpoint: Endpoint): number {
   return endpoint.kind === "webhook" ? endpoint.lanes : 1;
 }
 
+/** True for an endpoint that receives several events in one message; a channel does not. */
+export function isBatched(endpoint: Endpoint): boolean {
+  return endpoint.kind === "webhook" && endpoint.batch;
+}
+
 /** True for an endpoint that receives events of live sessions; a channel does. */
 export function isLiveEndpoint(endpoint: Endpoint): boolean {
   return endpoint.kind !== "webhook" || endpoint.livemode;
@@ -116,6 +128,8 @@ export interface Delivery {
   /** Error of the last attempt; empty for none. */
   readonly lastError: string;
   readonly updatedAt: number;
+  /** Id of the message that it is sent in with others, or was sent in last; null for none. */
+  readonly batchId: string | null;
 }
 
 /** A delivery with its event and endpoint. */
@@ -185,4 +199,20 @@ export function afterAttempt(
 /** The body of a delivery (Standard Webhooks: type, timestamp, data). */
 export function webhookBody({ type, at, data }: CheckoutEvent): string {
   return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
+}
+
+/** An event within the body of several. */
+export function batchedEvent({ id, type, at, data }: CheckoutEvent): string {
+  return JSON.stringify({ id, type, timestamp: new Date(at).toISOString(), data });
+}
+
+/**
+ * The body of several events, which is the same on every attempt.
+ *
+ * @param last time of the last event
+ * @param events as {@link batchedEvent} writes them
+ */
+export function batchBody(last: number, events: readonly string[]): string {
+  const timestamp = JSON.stringify(new Date(last).toISOString());
+  return `{"type":"batch","timestamp":${timestamp},"data":{"events":[${events.join()}]}}`;
 }

@@ -108,6 +108,7 @@ const ENDPOINT: Omit<AuditKind<Endpoint>, "kind"> = {
     ...(endpoint.kind === "webhook" && {
       include: endpoint.include,
       lanes: endpoint.lanes,
+      batch: endpoint.batch,
       livemode: endpoint.livemode,
     }),
     allow_insecure: endpoint.allowInsecure,

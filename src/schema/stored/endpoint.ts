@@ -5,6 +5,7 @@ import {
   type Endpoint,
   ENDPOINT_KINDS,
   EVENT_EXTRAS,
+  isBatched,
   isLiveEndpoint,
   lanesOf,
   MAX_LANES,
@@ -55,6 +56,7 @@ const rowSchema = z.object({
   created_at: count,
   livemode: flag,
   lanes: z.int().min(1).max(MAX_LANES),
+  batch: flag,
 });
 
 /**
@@ -84,6 +86,7 @@ export function endpointFromRow(row: unknown): Endpoint {
       livemode: read.livemode === 1,
       include: column(includeSchema, "include"),
       lanes: read.lanes,
+      batch: read.batch === 1,
     };
   }
   const templates = column(templatesSchema, "templates");
@@ -108,6 +111,7 @@ export function endpointToRow(endpoint: Endpoint): Form<typeof rowSchema> {
     created_at: endpoint.createdAt,
     livemode: Number(isLiveEndpoint(endpoint)),
     lanes: lanesOf(endpoint),
+    batch: Number(isBatched(endpoint)),
   };
 }
 

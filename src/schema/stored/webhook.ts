@@ -19,6 +19,7 @@ const deliverySchema = z.object({
   last_status: count.nullable(),
   last_error: z.string(),
   updated_at: count,
+  batch_id: storedUuid.nullable(),
 });
 
 /** Loose, because event and endpoint are in the same row. */
@@ -29,9 +30,9 @@ const dueSchema = z.looseObject(deliverySchema.shape);
  * belong to the same shop, so one column names it.
  */
 export const DUE_COLUMNS = `d.state, d.attempts, d.next_at, d.last_status, d.last_error,
-  d.updated_at, e.id AS event_id, e.merchant_id, e.session_id, e.type, e.at, e.data,
+  d.updated_at, d.batch_id, e.id AS event_id, e.merchant_id, e.session_id, e.type, e.at, e.data,
   w.id AS endpoint_id, w.kind, w.url, w.secret, w.templates, w.events, w.include,
-  w.allow_insecure, w.disabled_at, w.created_at, w.livemode, w.lanes`;
+  w.allow_insecure, w.disabled_at, w.created_at, w.livemode, w.lanes, w.batch`;
 
 /** Deliveries of an endpoint that are searched for the next one of each lane. */
 export const LANE_WINDOW = 64;
@@ -65,6 +66,7 @@ export function dueFromRow(row: unknown): DueDelivery {
       lastStatus: read.last_status,
       lastError: read.last_error,
       updatedAt: read.updated_at,
+      batchId: read.batch_id,
     },
     event: eventFromRow({ ...read, id: read.event_id }),
     endpoint: endpointFromRow({ ...read, id: read.endpoint_id }),
@@ -104,5 +106,6 @@ export function deliveryToRow(delivery: Delivery): Form<typeof deliverySchema> {
     last_status: delivery.lastStatus,
     last_error: delivery.lastError,
     updated_at: delivery.updatedAt,
+    batch_id: delivery.batchId,
   };
 }

@@ -206,7 +206,7 @@ export class Deliveries {
   async #again(found: readonly DueDelivery[], also: readonly Change[]): Promise<DueDelivery[]> {
     const { store, now } = this.#deps;
     const at = now();
-    const again = found.map(({ delivery, ...rest }): DueDelivery => ({
+    const afresh = ({ delivery, ...rest }: DueDelivery): DueDelivery => ({
       ...rest,
       delivery: {
         ...delivery,
@@ -216,10 +216,23 @@ export class Deliveries {
         lastStatus: null,
         lastError: "",
         updatedAt: at,
+        batchId: delivery.state === "PENDING" ? delivery.batchId : null,
       },
-    }));
+    });
+    // A message that waits to be sent again is sent whole.
+    const others = new Map<string, DueDelivery>();
+    for (const { delivery: { batchId, state }, endpoint } of found) {
+      if (state !== "PENDING" || batchId === null) continue;
+      for (const one of await store.webhooks.batch(endpoint.id, batchId)) {
+        others.set(`${one.delivery.eventId}/${endpoint.id}`, one);
+      }
+    }
+    for (const { delivery } of found) others.delete(`${delivery.eventId}/${delivery.endpointId}`);
+    const again = found.map(afresh);
     await commitOrConflict(store, [
-      ...again.map(({ delivery }) => ({ kind: "delivery.put", delivery } as const)),
+      ...[...again, ...others.values().map(afresh)].map(({ delivery }) => (
+        { kind: "delivery.put", delivery } as const
+      )),
       ...also,
     ]);
     return again;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../../domain/changes.ts";
-import type { CheckoutEvent } from "../../domain/events.ts";
+import { type CheckoutEvent, hasExpiredCode } from "../../domain/events.ts";
 import { NO_DELIVERY_FILTER } from "../../domain/filters.ts";
 import type { Delivery, DueDelivery, Endpoint } from "../../domain/shop/webhook.ts";
 import { CommitRefused, type Store } from "../../store/store.ts";
@@ -43,20 +43,35 @@ export class DeliveryRecord {
    * delivery that was changed meanwhile, by a replay or by a server that has taken over the
    * endpoint, stays as it is.
    *
-   * @param due the delivery at the start of the attempt
+   * @param tried the deliveries of the attempt, which are of one endpoint
+   * @param dues these at the start of the attempt; a code is alone
    * @param also additional changes of the same commit
    */
-  async put(delivery: Delivery, due: DueDelivery, also: readonly Change[] = []): Promise<void> {
+  async put(
+    tried: readonly Delivery[],
+    dues: readonly DueDelivery[],
+    also: readonly Change[] = [],
+  ): Promise<void> {
     const { store, owns } = this.#deps;
+    const [due] = dues;
+    const [delivery] = tried;
+    if (due === undefined || delivery === undefined) return;
     const { event, endpoint } = due;
     const isNoted = await this.#commit(async () => {
       // Its attempt, which may be under way, counts.
       if (!await owns(endpoint)) return null;
-      const stands = await store.webhooks.delivery(event.id, endpoint.id);
-      // A replay asks for another delivery, whatever the result of this one.
-      const isReplayed = stands !== null && !isDeepStrictEqual(stands.delivery, due.delivery);
-      // If it changes before the commit, or the endpoint was removed, the whole commit is refused.
-      return isReplayed ? also : [{ kind: "delivery.put", delivery, was: due.delivery }, ...also];
+      const changes: Change[] = [];
+      for (const [i, one] of tried.entries()) {
+        const was = dues[i]?.delivery;
+        const stands = await store.webhooks.delivery(one.eventId, one.endpointId);
+        // A replay asks for another delivery, whatever the result of this one.
+        const isReplayed = stands !== null && !isDeepStrictEqual(stands.delivery, was);
+        // One of several that was removed is no reason to lose the others.
+        if (isReplayed || (stands === null && tried.length > 1)) continue;
+        changes.push({ kind: "delivery.put", delivery: one, ...(was && { was }) });
+      }
+      // If one changes before the commit, or the endpoint was removed, all of it is refused.
+      return [...changes, ...also];
     });
     if (!isNoted || event.type !== "otp.requested" || delivery.state === "PENDING") return;
     // Read after this result was written: of two deliveries that end at once, the later sees both.
@@ -98,4 +113,11 @@ async function isAwaited(store: Store, { id, merchantId }: CheckoutEvent): Promi
     if (due?.delivery.state === "PENDING") return true;
   }
   return false;
+}
+
+/** Does not retry a code that expires before the next attempt. */
+export function withoutLateRetry(delivery: Delivery, event: CheckoutEvent): Delivery {
+  return delivery.state === "PENDING" && hasExpiredCode(event, delivery.nextAt)
+    ? { ...delivery, state: "FAILED" }
+    : delivery;
 }

@@ -1,17 +1,15 @@
 import type { Change } from "../../domain/changes.ts";
-import { type CheckoutEvent, hasExpiredCode } from "../../domain/events.ts";
+import { hasExpiredCode } from "../../domain/events.ts";
 import {
   afterAttempt,
-  type Delivery,
-  type DueDelivery,
   type Endpoint,
   type LaneDelivery,
   lanesOf,
 } from "../../domain/shop/webhook.ts";
 import type { Deps } from "../deps.ts";
 import type { ServerLeases } from "../leases.ts";
-import type { RecoveryLinks } from "../recovery/links.ts";
-import { DeliveryRecord } from "./delivery_record.ts";
+import { prepareBatch } from "./batch.ts";
+import { DeliveryRecord, withoutLateRetry } from "./delivery_record.ts";
 import { EndpointLeases } from "./endpoint_leases.ts";
 import { DeliverySlots, type Lane, laneKeyOf } from "./delivery_slots.ts";
 import { prepareAttempt, type PrepareDeps } from "./prepare.ts";
@@ -34,9 +32,7 @@ interface UnderWay {
 }
 
 /** Dependencies of {@link Dispatcher}. */
-export interface DispatcherDeps extends PrepareDeps, Pick<Deps, "now" | "wait" | "warn"> {
-  /** Adds recovery links, which are not stored. */
-  readonly links: Pick<RecoveryLinks, "withLink">;
+export interface DispatcherDeps extends PrepareDeps, Pick<Deps, "now" | "newId" | "wait" | "warn"> {
   /** 0 to 1, from a random source. */
   readonly random: () => number;
   readonly leases: ServerLeases | null;
@@ -182,7 +178,7 @@ export class Dispatcher {
     });
   }
 
-  async #begin(due: DueDelivery, lane: Lane): Promise<void> {
+  async #begin(due: LaneDelivery, lane: Lane): Promise<void> {
     const { id } = due.endpoint;
     this.#slots.begin(lane, this.#deps.now());
     this.#leases?.use(due.endpoint);
@@ -206,18 +202,20 @@ export class Dispatcher {
     this.#slots.end(lane);
   }
 
-  async #deliver(due: DueDelivery, lane: Lane): Promise<void> {
-    const { delivery, endpoint } = due;
-    const { links, now, random } = this.#deps;
-    const isIdle = due.event.type === "session.idle";
-    const event = isIdle ? await links.withLink(due.event) : due.event;
+  async #deliver(due: LaneDelivery, lane: Lane): Promise<void> {
+    const { delivery, endpoint, event } = due;
+    const { now, random } = this.#deps;
     const beganAt = now();
     if (hasExpiredCode(event, beganAt)) {
       const lastError = "The code has expired";
       const failed = { ...delivery, state: "FAILED", lastError, updatedAt: beganAt } as const;
-      return await this.#record.put(failed, due);
+      return await this.#record.put([failed], [due]);
     }
-    const send = await prepareAttempt({ ...due, event }, this.#deps, this.#end.signal);
+    const prepared = endpoint.kind === "webhook" && endpoint.batch
+      ? await prepareBatch(due, endpoint, this.#deps, this.#end.signal)
+      : { dues: [due], send: await prepareAttempt(due, this.#deps, this.#end.signal) };
+    if (prepared === null) return;
+    const { dues, send } = prepared;
     // The process may have been frozen: another server delivers then.
     if (this.#leases?.covers(endpoint) === false) return;
     const attempt = await send();
@@ -233,17 +231,14 @@ export class Dispatcher {
         merchant: endpoint.merchantId,
       });
     }
-    const tried = afterAttempt(delivery, attempt, { now: answeredAt, jitter: random() });
+    // The same pause for all events of a message.
+    const when = { now: answeredAt, jitter: random() };
+    const tried = dues.map((one) =>
+      withoutLateRetry(afterAttempt(one.delivery, attempt, when), one.event)
+    );
     const also: Change[] = isGone
       ? [{ kind: "webhook.put", endpoint: { ...endpoint, disabledAt: answeredAt } }]
       : [];
-    await this.#record.put(withoutLateRetry(tried, event), due, also);
+    await this.#record.put(tried, dues, also);
   }
-}
-
-/** Does not retry a code that expires before the next attempt. */
-function withoutLateRetry(delivery: Delivery, event: CheckoutEvent): Delivery {
-  return delivery.state === "PENDING" && hasExpiredCode(event, delivery.nextAt)
-    ? { ...delivery, state: "FAILED" }
-    : delivery;
 }

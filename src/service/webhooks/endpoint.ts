@@ -32,6 +32,8 @@ export interface EndpointRequest {
   readonly livemode?: boolean;
   /** Events that it receives at the same time (default: 4). */
   readonly lanes?: number;
+  /** True to receive several events in one message (default: each is one). */
+  readonly batch?: boolean;
 }
 
 /** A new endpoint with its signing secret. */
@@ -96,6 +98,7 @@ export function newEndpoint(
     events,
     include: EVENT_EXTRAS.filter((one) => include.includes(one)),
     lanes,
+    batch: request.batch ?? false,
     allowInsecure,
     disabledAt: null,
     createdAt: deps.now(),

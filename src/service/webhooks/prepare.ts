@@ -3,10 +3,12 @@ import {
   type Attempt,
   type Channel,
   type DueDelivery,
+  type LaneDelivery,
   webhookBody,
 } from "../../domain/shop/webhook.ts";
 import type { Deps } from "../deps.ts";
 import { attempted } from "./attempt.ts";
+import type { RecoveryLinks } from "../recovery/links.ts";
 import type { WebhookSender } from "./sender.ts";
 
 /** Makes an attempt that was prepared. */
@@ -15,6 +17,8 @@ export type PreparedAttempt = () => Promise<Attempt>;
 /** Dependencies of {@link prepareAttempt}. */
 export interface PrepareDeps extends Pick<Deps, "store" | "warn"> {
   readonly sender: WebhookSender;
+  /** Adds recovery links, which are not stored. */
+  readonly links: Pick<RecoveryLinks, "withLink">;
   /** Sends the messages of channels. */
   readonly messages: {
     write(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<PreparedAttempt>;
@@ -26,17 +30,34 @@ export interface PrepareDeps extends Pick<Deps, "store" | "warn"> {
  * hold up the endpoint's other events: its attempt fails.
  */
 export async function prepareAttempt(
-  { event, endpoint }: DueDelivery,
-  { store, warn, sender, messages }: PrepareDeps,
+  due: LaneDelivery,
+  { store, warn, sender, messages, links }: PrepareDeps,
   signal: AbortSignal,
 ): Promise<PreparedAttempt> {
+  const { event, endpoint } = due;
   try {
-    if (endpoint.kind !== "webhook") return await messages.write(endpoint, event, signal);
-    const sent = endpoint.include.length === 0 ? event : await withExtras(event, store);
+    const isLinked = event.type === "session.idle";
+    if (endpoint.kind !== "webhook") {
+      const sent = isLinked ? await links.withLink(event) : event;
+      return await messages.write(endpoint, sent, signal);
+    }
+    const sent = isLinked || endpoint.include.length > 0
+      ? await completeEvent(due, { store, links })
+      : event;
     return () => sender.send(endpoint, { id: event.id, body: webhookBody(sent) }, signal);
   } catch (error) {
     return () => attempted(() => Promise.reject(error), { warn }, event.id);
   }
+}
+
+/** An event with what is not stored with it: a link, and personal data that the endpoint wants. */
+export async function completeEvent(
+  { event, endpoint }: DueDelivery,
+  { store, links }: Pick<PrepareDeps, "store" | "links">,
+): Promise<CheckoutEvent> {
+  const linked = event.type === "session.idle" ? await links.withLink(event) : event;
+  const wants = endpoint.kind === "webhook" && endpoint.include.length > 0;
+  return wants ? await withExtras(linked, store) : linked;
 }
 
 /** Adds the personal data that a webhook may ask for, as the session has it now. */

@@ -115,19 +115,26 @@ export class Webhooks {
   }
 
   /**
-   * Changes the number of events that an endpoint receives at the same time. What is under way ends
-   * first.
+   * Changes how an endpoint receives events. What is under way ends first.
    *
    * @throws {AppError} `error.webhook-not-found`; `error.invalid-request` for a channel, and for a
-   *   number out of range
+   *   number of lanes out of range
    */
-  async setLanes(idText: string, lanes: number, by: Subject): Promise<WebhookEndpoint> {
+  async update(
+    idText: string,
+    { lanes, batch }: { readonly lanes?: number | undefined; readonly batch?: boolean | undefined },
+    by: Subject,
+  ): Promise<WebhookEndpoint> {
     const { store, wait } = this.#deps;
-    requireLanes(lanes);
+    if (lanes !== undefined) requireLanes(lanes);
     const endpoint = await findEndpoint(store, idText);
-    if (endpoint.kind !== "webhook") throw invalid("A channel has one lane");
-    if (endpoint.lanes === lanes) return endpoint;
-    const changed = { ...endpoint, lanes };
+    if (endpoint.kind !== "webhook") throw invalid("A channel has one lane, and no batches");
+    const changed = {
+      ...endpoint,
+      lanes: lanes ?? endpoint.lanes,
+      batch: batch ?? endpoint.batch,
+    };
+    if (endpoint.lanes === changed.lanes && endpoint.batch === changed.batch) return endpoint;
     const fact = factOf(AUDITED_WEBHOOK, "webhook.update", { before: endpoint, after: changed });
     await commitOrConflict(store, [
       { kind: "webhook.put", endpoint: changed },

@@ -1,4 +1,5 @@
 import { DUE_COLUMNS, LANE_WINDOW, laneNumber } from "../../schema/stored/webhook.ts";
+import { MAX_BATCH, MAX_LANES } from "../../domain/shop/webhook.ts";
 import { ENDPOINT_LEASE } from "../shared.ts";
 import type { Sql } from "../sql/sql.ts";
 
@@ -6,6 +7,11 @@ const DELIVERIES = `
   SELECT ${DUE_COLUMNS} FROM webhook_endpoints AS w
   JOIN deliveries AS d ON d.endpoint_id = w.id
   JOIN events AS e ON e.seq = d.event_seq`;
+
+/** The deliveries of message `:batch_id` that are not done. */
+export const IN_MESSAGE = `${DELIVERIES}
+  WHERE w.id = :endpoint_id AND d.batch_id = :batch_id AND d.state = 'PENDING'
+  ORDER BY d.event_seq`;
 
 /** Deliveries of the event `one` of each endpoint. */
 const OF_EACH = `
@@ -27,6 +33,27 @@ const pending = (limit: string | number, condition = "") => `
       SELECT * FROM (SELECT event_seq, 1 AS tried, next_at AS place FROM deliveries
         WHERE endpoint_id = w.id AND state = 'PENDING' AND attempts > 0 AND next_at <= :at
         ORDER BY next_at, event_seq LIMIT ${limit}) AS listed`;
+
+/** Untried deliveries of an endpoint that are searched for those of a lane. */
+const UNTRIED_WINDOW = MAX_BATCH * MAX_LANES;
+
+const untried = (position: "instr" | "strpos", condition = "") =>
+  `${DELIVERIES}
+  WHERE w.id = :endpoint_id AND d.event_seq IN (
+    SELECT event_seq FROM (
+      SELECT event_seq FROM deliveries
+      WHERE endpoint_id = :endpoint_id AND state = 'PENDING' AND attempts = 0 AND next_at <= :at
+        AND batch_id IS NULL ${condition}
+      ORDER BY event_seq LIMIT ${UNTRIED_WINDOW}
+    ) AS listed JOIN events AS f ON f.seq = event_seq
+    WHERE ${laneOf("f", position)} = :lane ORDER BY event_seq LIMIT :limit)
+  ORDER BY d.event_seq`;
+
+/** The first untried deliveries of lane `:lane`, in no message yet. */
+export const UNTRIED: Sql = {
+  sqlite: untried("instr"),
+  postgres: untried("strpos", "AND event_seq <= :settled"),
+};
 
 /** Pending deliveries with their lanes, and their turns in them. */
 const placed = (pendingOnes: string, position: "instr" | "strpos") => `

@@ -9,7 +9,7 @@ import {
   searchEndFromRow,
 } from "../../schema/stored/webhook.ts";
 import type { WebhookReads } from "../reads/webhooks.ts";
-import { DUE, LIST, SEARCH_END } from "./deliveries.ts";
+import { DUE, IN_MESSAGE, LIST, SEARCH_END, UNTRIED } from "./deliveries.ts";
 import { ADDED } from "../sql/dialect.ts";
 import { mapped, type Reader } from "./query.ts";
 import { sql } from "../sql/sql.ts";
@@ -85,8 +85,12 @@ function deliveryList(db: Reader, searched: number): Pick<WebhookReads, "deliver
 }
 
 /** Reads events, and deliveries that are due. */
-function eventReads(db: Reader): Pick<WebhookReads, "due" | "lastEvent" | "eventsAfter"> {
+function eventReads(
+  db: Reader,
+): Pick<WebhookReads, "due" | "untried" | "batch" | "lastEvent" | "eventsAfter"> {
   const due = db.query(["at", "busy", "settled", "holder?"], DUE, laneFromRow);
+  const untried = db.query(["endpoint_id", "lane", "at", "settled", "limit"], UNTRIED, dueFromRow);
+  const batch = db.query(["endpoint_id", "batch_id"], IN_MESSAGE, dueFromRow);
   // A query of its own: its events must be seen by the next one, which begins after it.
   const settledEvent = db.engine === "sqlite"
     ? null
@@ -109,6 +113,12 @@ function eventReads(db: Reader): Pick<WebhookReads, "due" | "lastEvent" | "event
   return {
     due: (now, busy, holder) =>
       mapped(settled(), (until) => due.all({ at: now, busy, settled: until, holder })),
+    untried: ({ endpointId, lane }, now, limit) =>
+      mapped(
+        settled(),
+        (until) => untried.all({ endpoint_id: endpointId, lane, at: now, settled: until, limit }),
+      ),
+    batch: (endpointId, batchId) => batch.all({ endpoint_id: endpointId, batch_id: batchId }),
     lastEvent: () =>
       mapped(settled(), (until) => mapped(last.one({ settled: until }), (seq) => seq ?? 0)),
     eventsAfter: (number, limit) =>

@@ -46,6 +46,17 @@ export interface WebhookReads {
    * @param holder leaves out endpoints that are leased to others; null for none
    */
   due(now: number, busy: readonly string[], holder: string | null): MaybePromise<LaneDelivery[]>;
+  /**
+   * Up to `limit` due deliveries of a lane that were never tried and are in no message, in the order
+   * of their events. A limited number of the endpoint's is searched.
+   */
+  untried(
+    lane: { readonly endpointId: string; readonly lane: number },
+    now: number,
+    limit: number,
+  ): MaybePromise<DueDelivery[]>;
+  /** The pending deliveries of a message with several events, in the order of these. */
+  batch(endpointId: string, batchId: string): MaybePromise<DueDelivery[]>;
   /** Number of the last event; 0 before the first. */
   lastEvent(): MaybePromise<number>;
   /** Events of all shops with higher numbers, in order. */

@@ -72,7 +72,8 @@ export const EVENT_WRITES = {
   "event.addDeliveries": write(ADD_DELIVERIES),
   "delivery.put": write(
     `UPDATE deliveries SET state = :state, attempts = :attempts, next_at = :next_at,
-         last_status = :last_status, last_error = :last_error, updated_at = :updated_at
+         last_status = :last_status, last_error = :last_error, updated_at = :updated_at,
+         batch_id = :batch_id
        WHERE endpoint_id = :endpoint_id
          AND event_seq = (SELECT seq FROM events WHERE id = :event_id)
          AND (:was_attempts IS NULL

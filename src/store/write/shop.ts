@@ -56,6 +56,7 @@ const ENDPOINT_DATA = [
   "created_at",
   "livemode",
   "lanes",
+  "batch",
 ] as const;
 
 /** Shops, their keys, coupons and webhook endpoints. */

@@ -23,6 +23,7 @@ function aDelivery(over: Partial<Delivery> = {}): Delivery {
     nextAt: NOW - 1,
     lastStatus: null,
     lastError: "",
+    batchId: null,
     updatedAt: NOW - 1,
     ...over,
   });

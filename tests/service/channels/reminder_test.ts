@@ -25,7 +25,7 @@ Deno.test("a customer who left a cart is reminded once, with the link that leads
       userAgent: "test",
     };
     const dispatcher = new Dispatcher({
-      ...{ store, now, wait, warn: assert.fail, random: () => 0 },
+      ...{ store, now, wait, warn: assert.fail, newId: assert.fail, random: () => 0 },
       sender: new WebhookSender(deps),
       leases: null,
       messages: new MessageSender(deps),

@@ -38,6 +38,7 @@ Deno.test("Dispatcher delivers to each endpoint in the order of events, one at a
       nextAt: (await delivery(3, B)).nextAt,
       lastStatus: 204,
       lastError: "",
+      batchId: null,
       updatedAt: clock.now(),
     });
     await run();

@@ -56,6 +56,7 @@ Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", (
       events: ["session.created", "payment.paid"],
       include: [],
       lanes: 4,
+      batch: false,
       livemode: true,
       allowInsecure: false,
       disabledAt: null,

@@ -107,6 +107,7 @@ export function attentionContract(promised: Promised): void {
           nextAt: NOW + 1000,
           lastStatus: 503,
           lastError: "HTTP 503",
+          batchId: null,
           updatedAt: NOW,
           ...over,
         },

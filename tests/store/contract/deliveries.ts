@@ -35,6 +35,7 @@ export function begun(n: number, over: Partial<Delivery> = {}): Delivery {
     nextAt: NOW + n,
     lastStatus: null,
     lastError: "",
+    batchId: null,
     updatedAt: NOW + n,
     ...over,
   };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { SessionId } from "../../../src/domain/ids.ts";
 import { ENDPOINT_LEASE } from "../../../src/store/shared.ts";
-import { aMerchant, NOW } from "../../support/builders.ts";
+import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import { anEvent, sid } from "../support.ts";
 import { add, ALL, begun, names, PAID, put, PUT_BOTH } from "./deliveries.ts";
@@ -62,6 +62,37 @@ export function dueDeliveryContract(promised: Promised): void {
       assert.deepEqual(await due([`${ALL.id}:0`]), [[id("0b"), 3]]);
       await store.commit([{ kind: "webhook.put", endpoint: { ...ALL, lanes: 1 } }]);
       assert.deepEqual(await due([]), [[id("00"), 0]]);
+    },
+  );
+
+  promised(
+    "webhooks.untried() gives a lane's first, and webhooks.batch() those of a message that wait",
+    async (store) => {
+      await store.commit([{ kind: "merchant.put", merchant: aMerchant() }]);
+      await store.commit([{ kind: "webhook.put", endpoint: { ...ALL, lanes: 4, batch: true } }]);
+      const sessions = ["00", "04", "0a", "08", "01"].map((end) =>
+        sid(1).replace(/..$/, end) as SessionId
+      );
+      await store.commit(sessions.map((sessionId, n) => add(n + 1, { sessionId })));
+      const untried = async (lane: number, limit = 9, now = NOW + 99) =>
+        (await store.webhooks.untried({ endpointId: ALL.id, lane }, now, limit))
+          .map(({ event }) => event.id);
+      const [one, two, , four] = [1, 2, 3, 4].map((n) => anEvent(n).id);
+      assert.deepEqual(await untried(0), [one, two, four]);
+      assert.deepEqual(await untried(0, 2), [one, two]);
+      assert.deepEqual(await untried(0, 9, NOW + 1), [one]);
+      assert.deepEqual(await untried(3), []);
+      const batchId = uuid(77);
+      await store.commit([1, 2, 4].map((n) => put(begun(n, { batchId }))));
+      assert.deepEqual(await untried(0), []);
+      await store.commit([put(begun(2, { batchId, state: "DELIVERED", attempts: 1 }))]);
+      const found = await store.webhooks.batch(ALL.id, batchId);
+      assert.deepEqual(found.map(({ delivery }) => delivery), [
+        begun(1, { batchId }),
+        begun(4, { batchId }),
+      ]);
+      assert.equal(found[0]?.endpoint.kind === "webhook" && found[0].endpoint.batch, true);
+      assert.deepEqual(await store.webhooks.batch(PAID.id, batchId), []);
     },
   );
 

@@ -28,6 +28,7 @@ export function loadContract(promised: Promised): void {
           nextAt: NOW + 1000,
           lastStatus: 503,
           lastError: "HTTP 503",
+          batchId: null,
           updatedAt: NOW,
         },
       });

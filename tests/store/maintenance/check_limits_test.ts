@@ -23,7 +23,7 @@ Deno.test("check() counts more findings than it keeps", () =>
     tamper(
       path,
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
-       INSERT INTO deliveries SELECT w.id, 900000 + i, 'PENDING', 0, 0, NULL, '', 0
+       INSERT INTO deliveries SELECT w.id, 900000 + i, 'PENDING', 0, 0, NULL, '', 0, NULL
        FROM n, (SELECT id FROM webhook_endpoints LIMIT 1) AS w`,
     );
     const { findings, found } = await check(path);

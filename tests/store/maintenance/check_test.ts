@@ -215,7 +215,7 @@ const BROKEN: readonly Damage[] = [
   [
     "delivery",
     "a delivery without its event",
-    "INSERT INTO deliveries SELECT id, 999999, 'PENDING', 0, 0, NULL, '', 0 FROM webhook_endpoints LIMIT 1",
+    "INSERT INTO deliveries SELECT id, 999999, 'PENDING', 0, 0, NULL, '', 0, NULL FROM webhook_endpoints LIMIT 1",
     /Its event is missing/,
   ],
   [

@@ -160,6 +160,8 @@ async function readLists(reads: StoreReads): Promise<void> {
     await webhooks.deliveries([ENDPOINT.id], filter, PAGE);
   }
   await webhooks.due(NOW + ROWS, [], "holder");
+  await webhooks.untried({ endpointId: ENDPOINT.id, lane: 0 }, NOW + ROWS, 10);
+  await webhooks.batch(ENDPOINT.id, ENDPOINT.id);
   await webhooks.eventsAfter(10, 10);
   await catalog.of(M1, { ...NO_PRODUCT_FILTER, search: "mug" }, PAGE);
   await coupons.of(M1, { ...NO_PREFIX_FILTER, prefix: "C1" }, PAGE);

@@ -48,6 +48,7 @@ Deno.test("an endpoint is added once, with its secret in one answer, then switch
       events: ["session.completed", "payment.paid"],
       include: ["buyer.email"],
       lanes: 4,
+      batch: false,
       createdAt: NOW,
     });
     const own = `${path}/${endpoint?.id}`;
@@ -60,6 +61,10 @@ Deno.test("an endpoint is added once, with its secret in one answer, then switch
     assert.match((await owner.get(`${own}?done=added`)).text, /was added already/);
 
     assert.equal(location(await owner.post(`${own}/lanes`, [["lanes", "8"]])), `${own}?done=saved`);
+    for (const [messages, batch] of [["batch", true], ["one", false]] as const) {
+      await owner.post(`${own}/lanes`, [["lanes", "8"], ["messages", messages]]);
+      assert.equal((await webhooksOf(scene))[0]?.batch, batch);
+    }
     assert.equal((await webhooksOf(scene))[0]?.lanes, 8);
     const refused = await owner.post(`${own}/lanes`, [["lanes", "9"]]);
     assert.equal(refused.status, 422);
@@ -76,7 +81,9 @@ Deno.test("an endpoint is added once, with its secret in one answer, then switch
     const actions = (await audited(scene)).map((entry) => entry.split(" ")[1]);
     assert.deepEqual(
       actions,
-      ["add", "update", "disable", "enable", "remove"].map((one) => `webhook.${one}`),
+      ["add", "update", "update", "update", "disable", "enable", "remove"].map((one) =>
+        `webhook.${one}`
+      ),
     );
   }));
 
@@ -169,7 +176,8 @@ Deno.test("the list shows endpoints and not channels or secrets; a viewer change
       assert.ok(!text.includes(SECRET));
     }
     const { text } = await viewer.get(`${path}.csv`);
-    const head = "id,url,livemode,events,include,lanes,insecure,created_at,disabled_at,time_zone";
+    const head =
+      "id,url,livemode,events,include,lanes,batch,insecure,created_at,disabled_at,time_zone";
     assert.ok(text.startsWith(`${head}\r\n`), text);
     assert.deepEqual(parseCsv(text).slice(1).map(([id]) => id), endpoints.map(({ id }) => id));
     assert.ok(!text.includes("whsec_"));

@@ -9,6 +9,8 @@ import changedShops from "../migrations/0008_changed_shops.sql" with { type: "te
 import sessionSums from "../migrations/0009_session_sums.sql" with { type: "text" };
 import couponUses from "../migrations/0010_coupon_use_deltas.sql" with { type: "text" };
 import providers from "../migrations/0011_providers.sql" with { type: "text" };
+import batches from "../migrations/0012_batches.sql" with { type: "text" };
+import batched from "../migrations/0013_deliveries_batched.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -39,6 +41,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: couponUses, oldest: 2 },
   // Earlier programs do not know who takes a payment: add a provider once none of them runs.
   { sql: providers, oldest: 2 },
+  { sql: batches, oldest: 2 },
+  { sql: batched, oldest: 2, index: "deliveries_batched" },
 ];
 
 /** All migrations. */

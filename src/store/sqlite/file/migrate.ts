@@ -31,6 +31,7 @@ import shopEvents from "../migrations/0028_shop_events.sql" with { type: "text" 
 import changedShops from "../migrations/0029_changed_shops.sql" with { type: "text" };
 import sessionSums from "../migrations/0030_session_sums.sql" with { type: "text" };
 import providers from "../migrations/0031_providers.sql" with { type: "text" };
+import batches from "../migrations/0032_batches.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -70,6 +71,7 @@ const MIGRATIONS: readonly string[] = [
   changedShops,
   sessionSums,
   providers,
+  batches,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

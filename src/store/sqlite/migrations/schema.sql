@@ -533,7 +533,9 @@ CREATE TABLE webhook_endpoints (
   -- 0 for a receiver of the events of test sessions, 1 for one of live sessions. Channels are live.
   livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1)),
   -- How many events it receives at the same time, each of another session; channels have one lane.
-  lanes INTEGER NOT NULL DEFAULT 1 CHECK (lanes BETWEEN 1 AND 8)
+  lanes INTEGER NOT NULL DEFAULT 1 CHECK (lanes BETWEEN 1 AND 8),
+  -- 1 if it receives up to 100 events in one message, 0 if each is one; a channel has 0.
+  batch INTEGER NOT NULL DEFAULT 0 CHECK (batch IN (0, 1))
 ) STRICT;
 
 CREATE INDEX webhook_endpoints_oldest_first ON webhook_endpoints (merchant_id, created_at);
@@ -560,6 +562,8 @@ CREATE TABLE deliveries (
   last_error TEXT NOT NULL,
   -- When it was last tried or put back.
   updated_at INTEGER NOT NULL,
+  -- UUID of the message that it is sent in, or was sent in last, with others; null without one.
+  batch_id TEXT,
   PRIMARY KEY (endpoint_id, event_seq)
 ) STRICT, WITHOUT ROWID;
 
@@ -573,6 +577,10 @@ CREATE INDEX deliveries_again ON deliveries (endpoint_id, next_at, event_seq)
 
 -- Counts the deliveries that were given up lately. Other deliveries are not in it.
 CREATE INDEX deliveries_failed ON deliveries (endpoint_id, updated_at) WHERE state = 'FAILED';
+
+-- Finds the deliveries of a message that is sent again.
+CREATE INDEX deliveries_batched ON deliveries (endpoint_id, batch_id)
+  WHERE state = 'PENDING' AND batch_id IS NOT NULL;
 
 -- Number of a shop's sessions in each pair of states, kept by the triggers of sessions. Without it
 -- a scrape of metrics would walk all sessions.

@@ -1,4 +1,9 @@
-import type { Attempt, DueDelivery, WebhookEndpoint } from "../../../domain/shop/webhook.ts";
+import {
+  type Attempt,
+  type DueDelivery,
+  MAX_BATCH,
+  type WebhookEndpoint,
+} from "../../../domain/shop/webhook.ts";
 import { Facts } from "../parts/facts.tsx";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import type { Forms } from "../forms/form_state.ts";
@@ -12,7 +17,7 @@ import { Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
 import { ListTable } from "../parts/table.tsx";
 import { deliveryColumns } from "./deliveries.tsx";
 import { deliveriesPath } from "./list.tsx";
-import { lanesField } from "./new_endpoint.tsx";
+import { lanesField, messagesField } from "./new_endpoint.tsx";
 
 /** One endpoint. */
 export interface WebhookModel {
@@ -84,13 +89,14 @@ function Done({ model: { done, tested } }: { readonly model: WebhookModel }) {
 
 function EndpointFacts({ model: { endpoint, formats } }: { readonly model: WebhookModel }) {
   const moment = (at: number) => <MomentText at={at} formats={formats} />;
-  const { allowInsecure, createdAt, disabledAt, include, lanes, livemode } = endpoint;
+  const { allowInsecure, batch, createdAt, disabledAt, include, lanes, livemode } = endpoint;
   return (
     <Facts
       facts={[
         { term: "Mode", value: livemode ? "Live" : "Test: events of test sessions" },
         { term: "Events", value: eventNames(endpoint) },
         { term: "Lanes", value: String(lanes) },
+        { term: "Messages", value: batch ? `Up to ${MAX_BATCH} events each` : "One event each" },
         { term: "Personal data", value: include.length === 0 ? "None" : include.join(", ") },
         {
           term: "Insecure",
@@ -134,15 +140,18 @@ function Actions({ model: { shopId, endpoint, forms } }: { readonly model: Webho
         />
       </Panel>
       <Panel
-        title="Lanes"
-        note="The events of one session stay in order, one at a time."
+        title="Lanes and messages"
+        note="The events of one session stay in order, and one message has them at a time."
       >
         <ActionForm
           action={path("lanes")}
-          submit="Save lanes"
+          submit="Save"
           kind="quiet"
           error={forms.of(path("lanes")).error}
-          fields={[lanesField(forms.of(path("lanes")), endpoint.lanes)]}
+          fields={[
+            lanesField(forms.of(path("lanes")), endpoint.lanes),
+            messagesField(forms.of(path("lanes")), endpoint.batch),
+          ]}
         />
       </Panel>
       <Columns>

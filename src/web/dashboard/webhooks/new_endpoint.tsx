@@ -2,6 +2,7 @@ import { EVENT_TYPES } from "../../../domain/events.ts";
 import {
   DEFAULT_LANES,
   EVENT_EXTRAS,
+  MAX_BATCH,
   MAX_LANES,
   type WebhookEndpoint,
 } from "../../../domain/shop/webhook.ts";
@@ -82,6 +83,7 @@ function fieldsOf(entered: FormState, id: string): FormField[] {
       options: EVENT_TYPES.map((value) => ({ value, label: value })),
     },
     lanesField(entered, DEFAULT_LANES),
+    messagesField(entered, false),
     {
       kind: "checks",
       name: "include",
@@ -105,6 +107,21 @@ export function lanesField(entered: FormState, lanes: number): FormField {
       const value = String(i + 1);
       return { value, label: value };
     }),
+  };
+}
+
+/** How many events are in a message, in the same forms. */
+export function messagesField(entered: FormState, batch: boolean): FormField {
+  return {
+    kind: "select",
+    name: "messages",
+    label: "Messages",
+    hint: "A receiver of several events has to read them one by one from the body",
+    ...entered.field("messages", batch ? "batch" : "one"),
+    options: [
+      { value: "one", label: "One event each" },
+      { value: "batch", label: `Up to ${MAX_BATCH} events each` },
+    ],
   };
 }
 

@@ -59,7 +59,7 @@ export function webhookPages(services: DashboardServices): DashboardPage[] {
       path: `${ONE}/lanes`,
       async act(call, values) {
         const { id } = await findWebhook(services, call);
-        await webhooks.setLanes(id, readLanes(values), call.by);
+        await webhooks.update(id, { lanes: readLanes(values), batch: readBatch(values) }, call.by);
         return endpointPath(call, id, "saved");
       },
     }),
@@ -159,7 +159,14 @@ function readEndpoint(values: URLSearchParams): EnteredEndpoint {
     allowInsecure,
     livemode: values.get("mode") !== "test",
     lanes: readLanes(values),
+    batch: readBatch(values) ?? false,
   };
+}
+
+/** Undefined for a form that was opened before there were batches. */
+function readBatch(values: URLSearchParams): boolean | undefined {
+  const text = values.get("messages");
+  return text === null ? undefined : text === "batch";
 }
 
 /** A form that was opened before there were lanes has none. */
