@@ -41,12 +41,34 @@ export async function requireFit(connection: PgConnection): Promise<void> {
       `The server must have fsync = on in postgresql.conf, got fsync = ${fsync}`,
     );
   }
+  await requireLocks(connection);
   // Other levels do not see what was committed while they waited for a lock.
   if (isolation !== "read committed") {
     throw new DatabaseOpenError(
       `The database must have default_transaction_isolation = read committed, got ${isolation}`,
     );
   }
+}
+
+/** A shared lock that no transaction takes for itself. */
+const SOME_LOCK = "7161399312461";
+
+const LOCKS = `SELECT EXISTS (SELECT 1 FROM pg_locks WHERE taken AND locktype = 'advisory'
+    AND pid = pg_backend_pid() AND granted) AS locks
+  FROM (SELECT pg_try_advisory_xact_lock_shared(${SOME_LOCK}) OFFSET 0) AS lock (taken)`;
+
+/**
+ * Requires a server whose advisory locks are locks: CockroachDB accepts and ignores them. They order
+ * what several servers write.
+ *
+ * @throws {DatabaseOpenError}
+ */
+export async function requireLocks(connection: PgConnection): Promise<void> {
+  const [row] = await connection.query(LOCKS);
+  if (z.object({ locks: z.boolean() }).parse(row).locks) return;
+  throw new DatabaseOpenError(
+    "The server must have advisory locks, as PostgreSQL has; it accepts and ignores them",
+  );
 }
 
 /**

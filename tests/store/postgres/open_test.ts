@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import { Pool } from "../../../src/store/postgres/connection/pool.ts";
 import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
+import { postgresMaintenance } from "../../../src/store/postgres/maintenance/maintenance.ts";
 import { PgQuery } from "../../../src/store/postgres/read/query.ts";
 import type { Change } from "../../../src/domain/changes.ts";
 import { DatabaseOpenError } from "../../../src/store/open_error.ts";
@@ -58,6 +59,20 @@ tested("a database of another program, or of a newer version, is not opened", as
     database.open(),
     /has schema version 99, which needs a program of version 99 or later, and this one has \d+; install a newer program: p/,
   );
+});
+
+tested("a server that ignores advisory locks is neither opened nor examined", async () => {
+  await using database = await server!.database();
+  const { name, sql } = database;
+  // As CockroachDB answers.
+  await sql(`CREATE SCHEMA other; CREATE FUNCTION other.pg_try_advisory_xact_lock_shared(bigint)
+      RETURNS boolean LANGUAGE sql AS 'SELECT true';
+    ALTER DATABASE ${name} SET search_path = other, public, pg_catalog`);
+  const refused = /must have advisory locks/;
+  await assert.rejects(database.open(), refused);
+  const url = readDatabaseUrl(server!.url(name), () => undefined);
+  const { examine } = postgresMaintenance(url, { isView: () => true, now: () => 0 });
+  await assert.rejects(examine(name, { checksFile: false, failedSince: 0 }), refused);
 });
 
 tested("a database whose transactions do not see later commits is not opened", async () => {

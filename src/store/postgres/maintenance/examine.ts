@@ -4,6 +4,7 @@ import type { PgConnection } from "../connection/client.ts";
 import { postgresReader } from "../read/reader.ts";
 import { POSTGRES_SCHEMA_VERSION } from "../schema/migrations.ts";
 import { readSchema, worksOn } from "../schema/version.ts";
+import { requireLocks } from "../fit.ts";
 import { inSnapshot } from "./check.ts";
 import { serverFacts, type ServerQuestion } from "./server_facts.ts";
 
@@ -16,6 +17,7 @@ export async function examinePostgres(
   { failedSince }: ExamineOptions,
   of: ServerQuestion,
 ): Promise<DatabaseFacts> {
+  await requireLocks(connection);
   const schema = await readSchema(connection);
   const facts = {
     schemaVersion: schema.version,
