@@ -24,7 +24,10 @@ import {
 import { EFFECTS } from "./src/process/machine/effects.ts";
 import { deniedHint } from "./src/process/machine/access.ts";
 import { databaseFailure, lostFailure } from "./src/process/failures.ts";
+import { secretsOver } from "./src/process/secrets/sealing.ts";
+import { SecretsKeyFile } from "./src/process/secrets/key_file.ts";
 import { phoneOrigins } from "./src/schema/phone.ts";
+import { smsRequestFromText } from "./src/schema/stored/endpoint.ts";
 import { sendersOver } from "./src/process/services.ts";
 import { SETTLE_MS } from "./src/service/cache/freshness.ts";
 import { Channels } from "./src/service/channels/channels.ts";
@@ -68,6 +71,7 @@ const io: CliIo = {
   open: (database, options) => explained(open(database, options), database),
   dashboard: (path, options, onListen) => explained(dashboard(path, options, onListen), path),
   maintenance: maintained(true),
+  secretKeys: (database, file) => new SecretsKeyFile({ database, file }),
   copyDatabase: (from, to, onProgress) =>
     explained(
       copyBetween(from, to, { env, onProgress, lock: (path) => lockDatabase(path, "exclusive") }),
@@ -85,7 +89,7 @@ const io: CliIo = {
 
 async function open(
   path: string,
-  { schema, force = false }: DatabaseOptions,
+  { schema, force = false, secretsKey }: DatabaseOptions,
 ): Promise<OpenDatabase> {
   if (schema === undefined && !isUrl(path)) requireFile(path);
   const isFile = schema === undefined && !isUrl(path);
@@ -111,9 +115,13 @@ async function open(
     isUnwritable: readsOnly,
     onLost,
   });
-  const deps = { ...EFFECTS, store };
+  const keys = new SecretsKeyFile({ database: path, file: secretsKey });
+  const secrets = secretsOver(store, { database: path, keys, seal: whole.seal });
+  const deps = { ...EFFECTS, store, secrets };
   // For tests: insecure endpoints exist only if they were added as such.
-  const { sender, messages } = sendersOver(store, { allowInsecure: true, phoneOrigins });
+  const readSms = smsRequestFromText;
+  const outside = { allowInsecure: true, phoneOrigins, readSms, secrets };
+  const { sender, messages } = sendersOver(store, outside);
   const before = await store.epoch();
   // Commands may run for hours; a failure shows in the next read or write.
   const watching = every(WATCH_MS, () => watchStore(store), () => {});
@@ -145,6 +153,8 @@ async function dashboard(...[path, options, onListen]: Parameters<CliIo["dashboa
   return await serveDashboard(path, options, {
     onListen,
     maintenance: maintained(false),
+    keys: new SecretsKeyFile({ database: path, file: options.secretsKey }),
+    seal: whole.seal,
     open: async (log) => {
       const given = { ...client, ...log, now: EFFECTS.now } as const;
       return (await openStore(path, { ...given, writer: "thread", schema: "require" })).store;
@@ -160,6 +170,8 @@ function maintained(isAlone: boolean): CliIo["maintenance"] {
     restore: (path, ...given) => explained(whole.restore(path, ...given), fileOf(path)),
     check: (path, ...given) => explained(whole.check(path, ...given), fileOf(path)),
     examine: (path, ...given) => explained(whole.examine(path, ...given), fileOf(path)),
+    seal: (path, ...given) => explained(whole.seal(path, ...given), fileOf(path)),
+    secrets: (path) => explained(whole.secrets(path), fileOf(path)),
     dropUnused: (path) => explained(whole.dropUnused(path), fileOf(path)),
   };
 }

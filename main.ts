@@ -27,7 +27,8 @@ import { requestOptions } from "./src/process/requests.ts";
 import { serverServices } from "./src/process/services.ts";
 import { sessionViews } from "./src/schema/api/view.ts";
 import { loadPhoneTables, phoneOrigins } from "./src/schema/phone.ts";
-import { openStore, SCHEMA_VERSIONS } from "./src/store/open.ts";
+import { smsRequestFromText } from "./src/schema/stored/endpoint.ts";
+import { openStore, SCHEMA_VERSIONS, sealerOf } from "./src/store/open.ts";
 import { createApp } from "./src/web/app.ts";
 
 /** From SIGTERM to the exit: container runtimes kill after ten seconds. */
@@ -35,8 +36,10 @@ const END_MS = 9000;
 /** Of these, the time for running requests. */
 const DRAIN_MS = 8000;
 
+const FORMS = { views: sessionViews, phoneOrigins, readSms: smsRequestFromText };
 const { now, monotonicMs } = EFFECTS;
 const terminal = ownTerminal();
+const client = { program: "checkoutd", env: terminal.env, newId: EFFECTS.newId };
 const print = (text: string) => writeText(Deno.stdout, text);
 
 /** Runs the server until a signal or a failure ends it. */
@@ -55,10 +58,9 @@ async function run(config: ServerConfig): Promise<number> {
       parts.start(databasePart(config.db, () =>
         openStore(config.db, {
           ...writesLog(logger, () => ending.fail()),
-          program: "checkoutd",
+          ...client,
           // The server alone migrates it, besides `db migrate`.
           schema: "migrate",
-          env: terminal.env,
           writer: "thread",
           observer: metrics?.commits,
           now,
@@ -67,16 +69,14 @@ async function run(config: ServerConfig): Promise<number> {
       loadPhoneTables(),
     ]);
     await parts.start(presencePart(store, logger));
-    const isLeaving = () => ending.isLeaving;
-    const outside = { logger, views: sessionViews, isLeaving, phoneOrigins };
-    const { services, dispatcher, leases } = serverServices(store, config, outside);
-    const { housekeeping, providerPayments, overview, refusals, pages } = services;
+    const outside = { logger, isLeaving: () => ending.isLeaving, seal: sealerOf(client), ...FORMS };
+    const { services, dispatcher, leases, sealing } = serverServices(store, config, outside);
+    await parts.start(sealing);
+    const { overview, refusals, pages } = services;
     const requests = requestOptions({ config, store, services, metrics, logger });
     const { fetch, limited } = createApp(requests);
     const { signal: stop } = ending;
-    await parts.start(
-      jobsPart({ housekeeping, providerPayments, dispatcher, leases, logger, lock, store, stop }),
-    );
+    await parts.start(jobsPart({ ...services, dispatcher, leases, logger, lock, store, stop }));
     const figures = { config, store, overview, limited, refusals, stop, logger, now };
     if (metrics) await parts.start(metricsPart(metrics, figures));
     await parts.start(checkoutPart({ config, pages, requests, listening }));

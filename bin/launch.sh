@@ -80,6 +80,20 @@ folders_of() {
   case $data in *,*) fail "The folder must not have a comma in its name: $data" ;; esac
 }
 
+# folder_of_keys ARGUMENT...: prints the folder of the file of the key: the named one, else one beside
+# that of the database file. Needs what folders_of_database sets.
+folder_of_keys() {
+  folder=$(folder_of --secrets-key "${CHECKOUT_SECRETS_KEY:-}" "$@") || exit 1
+  if [ -n "$folder" ]; then
+    printf '%s\n' "$folder"
+    return
+  fi
+  case $database,$data in
+    postgres://* | postgresql://* | *,. | *,.. | *,/ | */. | */..) ;;
+    *) printf '%s\n' "$data-keys" ;;
+  esac
+}
+
 # folders_of_copies ARGUMENT...: adds to $write the folder of the file of `db backup`, and those of both
 # databases of `db copy`, which are locked and may have a log.
 folders_of_copies() {
@@ -91,7 +105,7 @@ folders_of_copies() {
       continue
     fi
     case $command,$word in
-      *,--db) is_value=yes ;;
+      *,--db | *,--secrets-key) is_value=yes ;;
       *,-*) ;;
       ,db) command=db ;;
       db,backup | db,copy) command=$word ;;

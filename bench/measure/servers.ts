@@ -95,7 +95,8 @@ export async function startDashboard(
 /** Flags of a task, with another folder than `data`. */
 function flagsIn(folder: string, root: string, { flags }: TaskStart): string[] {
   return flags.map((word) =>
-    word.replace("=./data", `=${folder}`).replace(",./src", `,${root}src`)
+    word.replace("=./data", `=${folder}`).replace(",./data-keys", `,${folder}-keys`)
+      .replace(",./src", `,${root}src`)
       .replace("--lock=", `--lock=${root}`)
   );
 }

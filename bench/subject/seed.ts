@@ -24,6 +24,7 @@ import { createOperatorServices } from "../../src/service/services.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { cartBody, OPERATOR, shopSeed } from "./shop.ts";
+import { plainSecrets } from "../../tests/support/secrets.ts";
 
 /** More than any machine serves in a minute: limiting is on and never refuses. */
 const RATE_LIMIT = 1_000_000_000;
@@ -60,6 +61,7 @@ console.log(JSON.stringify({ secret, added }));
 async function seedShop(store: Store): Promise<{ merchant: Merchant; secret: string }> {
   const { seeder, merchants, keys } = createOperatorServices({
     store,
+    secrets: plainSecrets(store),
     now: () => Date.now(),
     monotonicMs: () => performance.now(),
     newId: () => v7(),

@@ -2,7 +2,7 @@ import type { Calls } from "../command/calls.ts";
 import { databaseProblem } from "../command/database_option.ts";
 import { AppError } from "../domain/errors.ts";
 import type { Subject } from "../domain/caller.ts";
-import type { MerchantId } from "../domain/ids.ts";
+import type { SecretKeys } from "../domain/secret.ts";
 import type { Merchant } from "../domain/shop/merchant.ts";
 import { shellWord } from "../demo/curl.ts";
 import { shownDatabase } from "../store/database_url.ts";
@@ -20,6 +20,7 @@ export class Context {
   readonly io: CliIo;
   readonly out: Output;
   #db: string | undefined;
+  #secretsKey: string | undefined;
   #hasFailed = false;
 
   constructor(io: CliIo) {
@@ -28,8 +29,13 @@ export class Context {
   }
 
   /** Applies the options that all commands share. */
-  configure(options: { readonly db?: string | undefined; readonly json?: true | undefined }): void {
+  configure(options: {
+    readonly db?: string | undefined;
+    readonly secretsKey?: string | undefined;
+    readonly json?: true | undefined;
+  }): void {
     this.#db = options.db;
+    this.#secretsKey = options.secretsKey;
     if (options.json) this.out.useJson();
   }
 
@@ -58,7 +64,10 @@ export class Context {
     work: (database: OpenDatabase) => Promise<T>,
     options: DatabaseOptions = {},
   ): Promise<T> {
-    const database = await this.io.open(this.database(), options);
+    const database = await this.io.open(this.database(), {
+      secretsKey: this.secretsKey(),
+      ...options,
+    });
     try {
       return await Promise.race([work(database), database.lost]);
     } finally {
@@ -150,6 +159,16 @@ export class Context {
     return database;
   }
 
+  /** The named file of the keys that seal secrets. */
+  secretsKey(): string | undefined {
+    return this.#secretsKey ?? (this.io.env("CHECKOUT_SECRETS_KEY") || undefined);
+  }
+
+  /** The keys that seal the secrets of {@link database}. */
+  secretKeys(): SecretKeys {
+    return this.io.secretKeys(this.database(), this.secretsKey());
+  }
+
   /** The option, variable or file that names the database. */
   databaseSource(): string {
     if (this.#db !== undefined) return "--db";
@@ -226,24 +245,4 @@ export class Context {
     if (await this.io.confirm(question)) return;
     throw new AppError("error.conflict", "Nothing was changed: not confirmed");
   }
-}
-
-/**
- * The shop that an option names; undefined if the option was not given.
- *
- * @throws {AppError} `error.merchant-not-found`
- */
-export async function findMerchant(
-  { services: { merchants, ids } }: OpenDatabase,
-  reference: string | undefined,
-): Promise<Merchant | undefined> {
-  if (reference === undefined) return undefined;
-  return await merchants.find(await ids.complete("merchant", reference));
-}
-
-/** The names of all shops, for tables with several shops. */
-export async function merchantNames(
-  { services: { merchants } }: OpenDatabase,
-): Promise<Map<MerchantId, string>> {
-  return new Map((await merchants.list()).map(({ id, name }) => [id, name]));
 }

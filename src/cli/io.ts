@@ -1,6 +1,7 @@
 import type { DashboardOptions } from "../command/dashboard_options.ts";
 import type { FileSettings } from "../command/file_settings.ts";
 import type { Terminal } from "../command/sink.ts";
+import type { SecretKeys } from "../domain/secret.ts";
 import type { Channels } from "../service/channels/channels.ts";
 import type { OperatorServices } from "../service/services.ts";
 import type { Deliveries } from "../service/webhooks/deliveries.ts";
@@ -36,6 +37,8 @@ export interface DatabaseOptions {
    * be mistyped, and a server of an earlier version may be running).
    */
   readonly schema?: "create" | "migrate";
+  /** File of the keys that seal secrets; undefined for the default. */
+  readonly secretsKey?: string | undefined;
   /** Upgrades it although servers are running that are too old for the result. */
   readonly force?: boolean;
 }
@@ -78,7 +81,7 @@ export interface CliIo extends Terminal {
    */
   dashboard(
     path: string,
-    options: DashboardOptions,
+    options: DashboardOptions & Pick<DatabaseOptions, "secretsKey">,
     onListen: (url: string) => void,
   ): Promise<number>;
   /** Backup, restore and checks of a whole database. */
@@ -89,6 +92,12 @@ export interface CliIo extends Terminal {
     to: string,
     onProgress: (text: string) => void,
   ): Promise<Readonly<Record<string, number>>>;
+  /**
+   * Keys that seal the secrets of a database.
+   *
+   * @param file undefined for the default
+   */
+  secretKeys(database: string, file: string | undefined): SecretKeys;
   /** Facts about the machine, for `doctor`. */
   readonly machine: Machine;
   /** Finds the server of a database. */

@@ -23,6 +23,7 @@ import { addMerchantCommands } from "./commands/merchant.ts";
 import { addOrderCommands } from "./commands/order.ts";
 import { addPaymentCommands } from "./commands/payment.ts";
 import { addProductCommands } from "./commands/product.ts";
+import { addSecretsCommands } from "./commands/secrets.ts";
 import { addSeedCommand } from "./commands/seed.ts";
 import { addSessionCommands } from "./commands/session.ts";
 import { example } from "./options/values.ts";
@@ -49,6 +50,7 @@ const COMMANDS = [
   addSeedCommand,
   addDemoCommand,
   addDbCommands,
+  addSecretsCommands,
   addDoctorCommand,
   addCompletionsCommand,
 ];
@@ -96,7 +98,9 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
 const HELP = "show help for a command";
 
 /** Creates the program with all commands. */
-export function createProgram(context: Context): Command<[], { db?: string; json?: true }> {
+export function createProgram(
+  context: Context,
+): Command<[], { db?: string; secretsKey?: string; json?: true }> {
   const { io, out } = context;
   const program = new Command("checkoutctl")
     .description(
@@ -105,6 +109,10 @@ export function createProgram(context: Context): Command<[], { db?: string; json
     .option(
       "--db <path|url>",
       `database file, or postgres://... (default: $CHECKOUT_DB, else ${DEFAULT_DB})`,
+    )
+    .option(
+      "--secrets-key <file>",
+      "file of the key that seals secrets (default: $CHECKOUT_SECRETS_KEY, else beside the folder)",
     )
     .option("--json", "print exactly one JSON value on stdout")
     .helpOption("-h, --help", HELP)

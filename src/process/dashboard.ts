@@ -1,11 +1,13 @@
 import { type DashboardOptions, isThisMachine } from "../command/dashboard_options.ts";
 import { hasColors } from "../command/sink.ts";
+import type { SecretKeys } from "../domain/secret.ts";
 import { createDashboard } from "../web/dashboard/app.ts";
 import type { Fetcher } from "../web/frame.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
 import { OwnAccount } from "../service/people/own_account.ts";
 import { SignInTrail } from "../service/people/sign_in_trail.ts";
 import { SignIns } from "../service/people/sign_ins.ts";
+import type { Secrets } from "../service/secrets/secrets.ts";
 import { createOperatorServices } from "../service/services.ts";
 import { Deliveries } from "../service/webhooks/deliveries.ts";
 import { Webhooks } from "../service/webhooks/webhooks.ts";
@@ -13,6 +15,7 @@ import type { Store } from "../store/store.ts";
 import { databaseMsOf } from "./database/limit.ts";
 import { lockDatabase } from "./database/lock.ts";
 import { presencePart } from "./database/presence.ts";
+import { type SealDatabase, secretsOver } from "./secrets/sealing.ts";
 import { WATCH_MS, watchStore } from "./database/watch.ts";
 import { Ending, isOnTerminal, listenToSignals } from "./lifetime/ending.ts";
 import { type Part, Parts } from "./lifetime/parts.ts";
@@ -40,6 +43,9 @@ export interface DashboardDeps {
   /** Opens the store. */
   readonly open: (log: ReturnType<typeof writesLog>) => Promise<Store>;
   readonly maintenance: DoctorDeps["maintenance"];
+  /** Keys that seal secrets, and how the first secret is sealed. */
+  readonly keys: SecretKeys;
+  readonly seal: SealDatabase;
   /** Called with the URL once it listens. */
   readonly onListen: (url: string) => void;
 }
@@ -53,7 +59,7 @@ export interface DashboardDeps {
 export async function serveDashboard(
   path: string,
   options: DashboardOptions,
-  { open, onListen, maintenance }: DashboardDeps,
+  { open, onListen, maintenance, keys, seal }: DashboardDeps,
 ): Promise<number> {
   const { now, monotonicMs, wait } = EFFECTS;
   const terminal = ownTerminal();
@@ -84,7 +90,8 @@ export async function serveDashboard(
     await parts.start(presencePart(store, logger));
     await parts.start(watchPart(store, logger));
     const { retention } = options;
-    const doctor = new Doctor({ path, now, machine, maintenance, retention });
+    const doctor = new Doctor({ path, now, machine, maintenance, retention, keys });
+    const secrets = secretsOver(store, { database: path, keys, seal });
     // Its origins depend on the port.
     const { promise: app, resolve } = Promise.withResolvers<Fetcher>();
     await parts.start(servingPart({
@@ -98,7 +105,7 @@ export async function serveDashboard(
         const port = actual.kind === "unix" ? place.port : actual.port;
         const origins = originsOf({ ...place, port }, options);
         resolve(createDashboard({
-          services: { ...dashboardServices(store, logger, options), doctor },
+          services: { ...dashboardServices(store, logger, { ...options, secrets }), doctor },
           now,
           wait,
           monotonicMs,
@@ -139,9 +146,11 @@ function placeOf({ host, port, tlsCert, tlsKey }: DashboardOptions): TcpPlace | 
 export function dashboardServices(
   store: Store,
   logger: Pick<Logger, "info" | "warn">,
-  { allowInsecureWebhooks: allowInsecure }: Pick<DashboardOptions, "allowInsecureWebhooks">,
+  { allowInsecureWebhooks: allowInsecure, secrets }:
+    & Pick<DashboardOptions, "allowInsecureWebhooks">
+    & { readonly secrets: Secrets },
 ) {
-  const deps = { ...EFFECTS, store };
+  const deps = { ...EFFECTS, store, secrets };
   const trail = new SignInTrail({
     ...deps,
     log: (attempt) =>

@@ -2,6 +2,9 @@ import { ServerLeases } from "../service/leases.ts";
 import { AppError } from "../domain/errors.ts";
 import { MessageSender, type MessageSenderDeps } from "../service/channels/message_sender.ts";
 import type { SessionViews } from "../service/deps.ts";
+import type { Part } from "./lifetime/parts.ts";
+import type { RecurringTask } from "./lifetime/timing.ts";
+import { type SealDatabase, sealingPart, serverSecrets } from "./secrets/sealing.ts";
 import { createServices, type Services } from "../service/services.ts";
 import { Dispatcher } from "../service/webhooks/dispatcher.ts";
 import { WebhookSender } from "../service/webhooks/sender.ts";
@@ -24,22 +27,27 @@ export interface ServerDeps {
   /** True once the end of the server was announced: it is no longer ready. */
   readonly isLeaving: () => boolean;
   readonly phoneOrigins: MessageSenderDeps["phoneOrigins"];
+  readonly readSms: MessageSenderDeps["readSms"];
+  readonly seal: SealDatabase;
 }
 
-/** The services of a server, the dispatcher of its webhooks, and its leases. */
+/** The services of a server, the dispatcher of its webhooks, its leases, and what seals secrets. */
 export function serverServices(
   store: Store,
   config: ServerConfig,
-  { logger, views, isLeaving, phoneOrigins }: ServerDeps,
+  { logger, views, isLeaving, phoneOrigins, readSms, seal }: ServerDeps,
 ): {
   readonly services: Services;
   readonly dispatcher: Dispatcher;
   readonly leases: ServerLeases | null;
+  readonly sealing: Part<RecurringTask>;
 } {
+  const secrets = serverSecrets(store, config, { seal, logger });
   const warn: Logger["warn"] = (message, fields) => logger.warn(message, fields);
   const services = createServices({
     ...EFFECTS,
     store,
+    secrets,
     warn,
     onEvents: () => dispatcher.wake(),
     views,
@@ -54,6 +62,8 @@ export function serverServices(
     allowInsecure: config.allowInsecureWebhooks,
     warn,
     phoneOrigins,
+    readSms,
+    secrets,
     onRefused: (merchantId, refusal) => services.refusals.note(merchantId, refusal),
   });
   const base = checkoutUrlOf(config);
@@ -62,12 +72,13 @@ export function serverServices(
     ? null
     : new ServerLeases({ ...EFFECTS, leases: store.shared.leases, holder: EFFECTS.newId() });
   const delivery = { ...senders, links: services.recoveryLinks, random: Math.random, leases };
-  const dispatcher = new Dispatcher({ ...EFFECTS, store, warn, ...delivery });
+  const dispatcher = new Dispatcher({ ...EFFECTS, store, secrets, warn, ...delivery });
   const ping = async () => {
     if (isLeaving()) throw new AppError("error.unavailable", "The server is about to end");
     await services.ping();
   };
-  return { services: { ...services, ping }, dispatcher, leases };
+  const sealing = sealingPart(secrets, logger);
+  return { services: { ...services, ping }, dispatcher, leases, sealing };
 }
 
 /** Sender of webhooks over the network. */
@@ -80,7 +91,10 @@ export function webhookSenderOver(
 /** Senders of webhooks and of messages over the network. */
 export function sendersOver(
   store: Store,
-  options: Pick<MessageSenderDeps, "allowInsecure" | "warn" | "onRefused" | "phoneOrigins">,
+  options: Pick<
+    MessageSenderDeps,
+    "allowInsecure" | "warn" | "onRefused" | "phoneOrigins" | "readSms" | "secrets"
+  >,
 ): { readonly sender: WebhookSender; readonly messages: MessageSender } {
   const mail = smtpClient({ resolve: resolveHost });
   return {

@@ -1,5 +1,6 @@
 import type { CheckoutSession } from "../domain/session/session.ts";
 import type { Store } from "../store/store.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 
 /** Views: the JSON text of a session for the API, stored with it so that reads need not make it. */
 export interface SessionViews {
@@ -19,6 +20,7 @@ export interface Deps {
   readonly newId: () => string;
   /** Bytes from a cryptographic source. */
   readonly randomBytes: (length: number) => Uint8Array;
+  readonly secrets: Secrets;
   /** Resolves after a number of milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
   /** Logs a warning. */

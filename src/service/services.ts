@@ -92,7 +92,8 @@ export interface Services extends OperatorServices {
 
 /** Dependencies of {@link OperatorServices}. */
 export interface OperatorDeps
-  extends Pick<Deps, "store" | "now" | "monotonicMs" | "newId" | "randomBytes" | "wait"> {
+  extends
+    Pick<Deps, "store" | "now" | "monotonicMs" | "newId" | "randomBytes" | "secrets" | "wait"> {
   /** Default: sessions are stored without a view, and the next read makes it. */
   readonly views?: SessionViews;
   /** Default: as those of a server. */

@@ -1,4 +1,5 @@
 import type { Subject } from "../domain/caller.ts";
+import type { SealOptions, SealReport, SecretFacts } from "../domain/sealing.ts";
 import type { VerifyPhone } from "../domain/shop/merchant.ts";
 
 /** A lock against opening or replacing a database. */
@@ -191,6 +192,13 @@ export interface Maintenance {
    * @throws {AppError} `error.conflict` while another process holds the lock
    */
   examine(path: string, options: ExamineOptions): Promise<DatabaseFacts>;
+  /**
+   * Seals secrets that are plain text, and overwrites where they were; records the first key. Servers
+   * may use the database meanwhile.
+   */
+  seal(path: string, options: SealOptions): Promise<SealReport>;
+  /** Reads which secrets there are, and which keys the database has the fingerprints of. */
+  secrets(path: string): Promise<SecretFacts>;
   /** Drops what other versions of the program have left, but for what running programs use. */
   dropUnused(path: string): Promise<DroppedReport>;
 }

@@ -3,12 +3,13 @@ import { isUrl, readDatabaseUrl } from "./database_url.ts";
 import type { Maintenance } from "./maintenance.ts";
 import { SCHEMA_VERSION } from "./sqlite/file/migrate.ts";
 import { type MaintenanceDeps, sqliteMaintenance } from "./sqlite/maintenance/maintenance.ts";
+import { sealDatabase } from "./sqlite/maintenance/seal.ts";
 import { openSqliteStore, type SqliteOptions } from "./sqlite/open_store.ts";
 import type { SchemaMode } from "./schema_mode.ts";
 import type { Store } from "./store.ts";
 
 /** Schema versions of this program; PostgreSQL's is a number here, as its engine is not loaded. */
-export const SCHEMA_VERSIONS = { sqlite: SCHEMA_VERSION, postgres: 13 };
+export const SCHEMA_VERSIONS = { sqlite: SCHEMA_VERSION, postgres: 14 };
 
 /** Connections of a process to PostgreSQL. */
 interface Client {
@@ -55,6 +56,18 @@ export async function openStore(
   return { store, schemaVersion: SCHEMA_VERSIONS.postgres };
 }
 
+/** Makes what seals the secrets of a database that this process has open. */
+export function sealerOf(
+  { program, env, newId }: Client & Pick<MaintenanceDeps, "newId">,
+): Maintenance["seal"] {
+  return async (database, options) => {
+    if (!isUrl(database)) return await sealDatabase(database, options, newId);
+    const { sealAt } = await import("./postgres/maintenance/maintenance.ts");
+    const url = readDatabaseUrl(database, env);
+    return await sealAt({ ...url, applicationName: url.applicationName ?? program }, options);
+  };
+}
+
 /** Dependencies of {@link maintenanceOfEngines}. */
 export interface EnginesDeps extends MaintenanceDeps, Client {
   /** Milliseconds since the epoch. */
@@ -76,6 +89,8 @@ export function maintenanceOfEngines({ program, env, ...deps }: EnginesDeps): Ma
     restore: async (database, ...given) => await (await of(database)).restore(database, ...given),
     check: async (database, ...given) => await (await of(database)).check(database, ...given),
     examine: async (database, ...given) => await (await of(database)).examine(database, ...given),
+    seal: async (database, ...given) => await (await of(database)).seal(database, ...given),
+    secrets: async (database) => await (await of(database)).secrets(database),
     dropUnused: async (database) => await (await of(database)).dropUnused(database),
   };
 }

@@ -23,6 +23,7 @@ export const TABLES = [
   "payment_references",
   "unexpected_payments",
   "stock_sales",
+  "secret_keys",
   "secrets",
   "checkout_links",
   "payment_returns",

@@ -19,7 +19,7 @@ const MAIL = "smtps://orders:s3cret@mail.example";
 const FREE = "Asha Rao called from 98765 43210";
 const PRODUCTS = { products: [{ id: 4, title: "Tray", variants: [{ id: 41, price: "80.00" }] }] };
 /** Commands that work on the file as a whole, on none, or for people who have entries of their own. */
-const WHOLE = ["dashboard", "doctor"].concat(
+const WHOLE = ["dashboard", "doctor", "secrets show", "secrets rotate"].concat(
   ["backup", "check", "copy", "migrate", "restore"].map((verb) => `db ${verb}`),
 );
 
@@ -212,6 +212,8 @@ Deno.test("every command that changes something has one audit entry, and no othe
       "user.sign-in",
       "user.sign-in-refused",
       "db.restore",
+      // Of the whole database: tests/cli/secrets_test.ts.
+      "secrets.rotate",
     ]);
     const text = JSON.stringify(entries);
     const { name, line1, city, postalCode } = anAddress();

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { smsRequestFromText } from "../../src/schema/stored/endpoint.ts";
 import { createShop, type Shell, withShell } from "./support.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
@@ -83,7 +84,7 @@ Deno.test("a second channel add keeps id and texts; its settings are the new one
     assert.deepEqual(after, { ...before, url: "https://new.example/", messages: ["code"] });
     const found = await shell.store.webhooks.find(after.id);
     assert.ok(found?.kind === "sms");
-    assert.deepEqual(found.request, {
+    assert.deepEqual(smsRequestFromText(found.request.stored, found.id), {
       method: "GET",
       url: "https://new.example/?p={phone}&t={text}",
       headers: {},
@@ -115,7 +116,7 @@ Deno.test("channel add reads values from files, so that no secret is in a comman
     );
     const sms = await shell.store.webhooks.find(id);
     assert.ok(sms?.kind === "sms");
-    assert.deepEqual(sms.request.headers, {
+    assert.deepEqual(smsRequestFromText(sms.request.stored, id).headers, {
       "authorization": "Bearer s3cret",
       "x-sender": "TEA",
       "x-more": "1",

@@ -193,6 +193,7 @@ Deno.test("dashboard serves this machine by default, and says where", () =>
       behindProxy: false,
       url: undefined,
       retention: { sessions: 90, orders: 730 },
+      secretsKey: undefined,
     });
   }));
 

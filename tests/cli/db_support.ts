@@ -5,6 +5,7 @@ import { type FileSettings, NO_FILE } from "../../src/command/file_settings.ts";
 import type { Machine } from "../../src/service/health/machine.ts";
 import type { CliIo } from "../../src/cli/io.ts";
 import { run } from "../../src/cli/run.ts";
+import { SecretsKeyFile } from "../../src/process/secrets/key_file.ts";
 import { machine } from "../../src/process/machine/machine.ts";
 import { NOW } from "../support/builders.ts";
 import { maintenance, withPopulated } from "../store/maintenance/support.ts";
@@ -66,6 +67,7 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     calls: BY_NAME,
     env: (name) => shell.env[name],
     readTextFile: unwanted("A text file"),
+    secretKeys: (database, file) => new SecretsKeyFile({ database, file }),
     confirm: (question) => {
       shell.asked.push(question);
       assert.notEqual(shell.answer, undefined, `nothing should be asked: ${question}`);

@@ -140,7 +140,10 @@ Deno.test("init --webhook of a private address needs --allow-insecure-webhooks, 
       ...["init", ...ALL, "--webhook", "http://127.0.0.1:9/", "--allow-insecure-webhooks"],
     );
     assert.equal(code, 0);
-    assert.match(err, /^Database: .*\nOnly a server started with --allow-insecure-webhooks/);
+    assert.match(
+      err,
+      /^Database: .*\nThe database has the secret as plain text: .*\nOnly a server started with --allow-insecure-webhooks/,
+    );
   }));
 
 Deno.test("init on a terminal asks for another domain in place of one that is taken", () =>

@@ -24,6 +24,8 @@ const APART = [
   "db restore",
   "dashboard",
   "doctor",
+  "secrets rotate",
+  "secrets show",
   "version",
 ];
 

@@ -1,4 +1,5 @@
 /** Webhook endpoints and channels of a command line that post to nothing but lists. */
+import { smsRequestFromText } from "../../src/schema/stored/endpoint.ts";
 import { phoneOrigins } from "../../src/schema/phone.ts";
 import { Channels } from "../../src/service/channels/channels.ts";
 import type { MailPost } from "../../src/service/channels/mail_transport.ts";
@@ -12,7 +13,10 @@ import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 
 /** Dependencies of the services, and the answer of every endpoint. */
 export type ReceiverDeps =
-  & Pick<Deps, "store" | "now" | "monotonicMs" | "newId" | "randomBytes" | "wait" | "warn">
+  & Pick<
+    Deps,
+    "store" | "secrets" | "now" | "monotonicMs" | "newId" | "randomBytes" | "wait" | "warn"
+  >
   & { readonly answer: () => WebhookAnswer };
 
 /** The services, and what they have sent. */
@@ -42,11 +46,15 @@ export function receivers({ answer, ...deps }: ReceiverDeps): Receivers {
     userAgent: "checkoutd/0.0.0-test",
   };
   const sender = new WebhookSender(sending);
+  const readSms = smsRequestFromText;
   return {
     webhooks: new Webhooks({ ...deps, sender }),
     deliveries: new Deliveries(deps),
     eventFeed: new EventFeed({ ...deps, sender }),
-    channels: new Channels({ ...deps, messages: new MessageSender({ ...sending, phoneOrigins }) }),
+    channels: new Channels({
+      ...deps,
+      messages: new MessageSender({ ...sending, phoneOrigins, readSms }),
+    }),
     posts,
     mails,
   };

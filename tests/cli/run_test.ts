@@ -149,6 +149,7 @@ Deno.test("run() throws nothing, even where the database cannot be opened", asyn
     version: { text: "checkoutctl 0", fields: {} },
     stdout: sink,
     stderr: sink,
+    secretKeys: () => assert.fail(),
     stdinIsTerminal: false,
     calls: BY_NAME,
     env: () => undefined,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { CliIo } from "../../src/cli/io.ts";
+import { SecretsKeyFile } from "../../src/process/secrets/key_file.ts";
 import { run } from "../../src/cli/run.ts";
 import { BY_NAME } from "../../src/command/calls.ts";
 import { NO_FILE } from "../../src/command/file_settings.ts";
@@ -29,6 +30,7 @@ import { scriptedQuestions } from "./scripted_questions.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { UNTOUCHED, untouched } from "./untouched.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { plainSecrets } from "../support/secrets.ts";
 
 /** Result of a command line. */
 export interface Ran {
@@ -74,7 +76,8 @@ export async function withShell(
   const store = given?.store ?? await openSqliteStore(":memory:");
   const told: Record<string, unknown>[] = [];
   const warn = (message: string, fields: object) => void told.push({ message, ...fields });
-  const deps = { store, ...effectsOf(clock, given?.firstId) };
+  const secrets = plainSecrets(store);
+  const deps = { store, secrets, ...effectsOf(clock, given?.firstId) };
   const server = {
     warn,
     onEvents: () => {},
@@ -166,6 +169,7 @@ function ioOf(
     stdinIsTerminal: shell.isTerminal,
     calls: BY_NAME,
     env: (name) => shell.env[name],
+    secretKeys: (database, file) => new SecretsKeyFile({ database, file }),
     readTextFile: (path) => {
       const text = shell.files.get(path);
       if (text !== undefined) return Promise.resolve(text);

@@ -65,7 +65,11 @@ Deno.test("compose.yaml: the URL names the service, user, database and password 
     database.environment["POSTGRES_DB"],
     undefined,
   ]);
-  assert.deepEqual(checkoutd.volumes, [`./pgpass:${url.passFile}:ro`]);
+  assert.deepEqual(checkoutd.volumes, [
+    `./pgpass:${url.passFile}:ro`,
+    // The image names it.
+    "./secrets.key:/run/secrets.key:ro",
+  ]);
   // Plain only where nothing but the two services is connected.
   assert.equal(url.sslMode, "disable");
   assert.deepEqual(Object.keys(checkoutd.depends_on), ["database"]);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { SecretsKeyFile } from "../../src/process/secrets/key_file.ts";
 import { readSeed } from "../../src/schema/seed/seed_file.ts";
 import { withDb } from "../cli/db_support.ts";
 import { aFile, aFolder, aMachine, GIB } from "../service/health/support.ts";
-import { look, tamper } from "../store/maintenance/support.ts";
+import { look, maintenance, tamper } from "../store/maintenance/support.ts";
 import { assertShows, blocks, codes, section, seedExample } from "./pages.ts";
 import { readRoot } from "../support/root.ts";
 
@@ -19,6 +20,8 @@ Deno.test("docs/operating.md: doctor prints what is shown of a database, its mac
     shell.now = () => modifiedAt + MINUTE_MS;
     // Nothing is overdue: the page shows a server that keeps up.
     tamper(shell.path, `UPDATE deliveries SET next_at = ${modifiedAt} WHERE state = 'PENDING'`);
+    const keys = new SecretsKeyFile({ database: shell.path, file: undefined });
+    await maintenance.seal(shell.path, { keys, now: modifiedAt });
     shell.machine = aMachine({
       [shell.folder]: aFolder({ mode: 0o750 }),
       [shell.path]: aFile({ bytes: 527 * MIB, modifiedAt }),

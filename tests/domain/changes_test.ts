@@ -24,7 +24,7 @@ const ENDPOINT = {
   id: uuid(70),
   merchantId,
   url: "https://shop.example/hook",
-  secret: "whsec_AAAA",
+  secret: { stored: "whsec_AAAA" },
   events: [],
   include: [],
   lanes: 1,

@@ -88,13 +88,15 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [0, "db check"],
   [0, "db backup copy.db"],
   [0, "db copy copy.db other.db"],
+  [0, "secrets show"],
+  [0, "secrets rotate"],
   [1, "doctor"],
   [0, "merchant delete other.example --with-data --yes"],
   [0, "db restore copy.db --yes"],
 ];
 
-/** What is for SQLite files fails on PostgreSQL. */
-const FOR_FILES = /^db (?:backup|copy|restore)\b/;
+/** What is for SQLite files fails on PostgreSQL, which has no folder for a key beside it either. */
+const FOR_FILES = /^(?:db (?:backup|copy|restore)|secrets rotate)\b/;
 
 /** Ids of the database. */
 function idsOf(path: string): Readonly<Record<string, string>> {

@@ -51,8 +51,12 @@ Deno.test("the scripts open the folders of the files that they are told of, and 
     (await told(...given)).filter((word) => /^--allow-(read|write)/.test(word));
   const src = "./src";
   assert.deepEqual(await opened("checkoutd", ["--db", "/srv/a/x.db"]), [
-    `--allow-read=/srv/a,${src}`,
-    "--allow-write=/srv/a",
+    `--allow-read=/srv/a,/srv/a-keys,${src}`,
+    "--allow-write=/srv/a,/srv/a-keys",
+  ]);
+  assert.deepEqual(await opened("checkoutd", ["--db=/srv/a/x.db", "--secrets-key", "/k/s.key"]), [
+    `--allow-read=/srv/a,/k,${src}`,
+    "--allow-write=/srv/a,/k",
   ]);
   assert.deepEqual(await opened("checkoutd", ["--db=x.db"], { CHECKOUT_DB: "/srv/b/x.db" }), [
     `--allow-read=.,${src}`,
@@ -66,42 +70,45 @@ Deno.test("the scripts open the folders of the files that they are told of, and 
     await opened("checkoutd", ["--tls-cert", "/t/c.pem", "--tls-key=/k/k.pem"], {
       CHECKOUT_UNIX_SOCKET: "/run/s/s.sock",
     }),
-    [`--allow-read=./data,${src},/t,/k,/run/s`, "--allow-write=./data,/run/s"],
+    [
+      `--allow-read=./data,./data-keys,${src},/t,/k,/run/s`,
+      "--allow-write=./data,./data-keys,/run/s",
+    ],
   );
   assert.deepEqual(await opened("checkoutctl", ["--db", "/srv/a b/x.db", "db", "check"]), [
     "--allow-read",
-    "--allow-write=/srv/a b",
+    "--allow-write=/srv/a b,/srv/a b-keys",
   ]);
   assert.deepEqual(await opened("checkoutctl", ["db", "backup", "/b/x.db", "--force"]), [
     "--allow-read",
-    "--allow-write=./data,/b",
+    "--allow-write=./data,./data-keys,/b",
   ]);
   for (const flags of [["--force"], ["--json", "--force"]]) {
     assert.deepEqual(await opened("checkoutctl", ["db", "backup", ...flags, "/b/x.db"]), [
       "--allow-read",
-      "--allow-write=./data,/b",
+      "--allow-write=./data,./data-keys,/b",
     ]);
   }
   assert.deepEqual(await opened("checkoutctl", ["db", "copy", "/old/x.db", "new/y.db"]), [
     "--allow-read",
-    "--allow-write=./data,/old,new",
+    "--allow-write=./data,./data-keys,/old,new",
   ]);
   const socket = "postgres://u@%2Frun%2Fpg/shop";
   assert.deepEqual(
     await opened("checkoutctl", ["--db", "/srv/a/x.db", "db", "copy", "y.db", socket]),
-    ["--allow-read", "--allow-write=/srv/a,.,/run/pg"],
+    ["--allow-read", "--allow-write=/srv/a,/srv/a-keys,.,/run/pg"],
   );
   assert.deepEqual(
     await opened("checkoutctl", ["db", "copy", "/old/x.db", "postgres://u@db.example/shop"]),
-    ["--allow-read", "--allow-write=./data,/old"],
+    ["--allow-read", "--allow-write=./data,./data-keys,/old"],
   );
   assert.deepEqual(await opened("checkoutctl", ["product", "import", "db", "copy", "/a/x.json"]), [
     "--allow-read",
-    "--allow-write=./data",
+    "--allow-write=./data,./data-keys",
   ]);
   assert.deepEqual(await opened("checkoutctl", ["key", "list", "--", "--db", "/srv/a/x.db"]), [
     "--allow-read",
-    "--allow-write=./data",
+    "--allow-write=./data,./data-keys",
   ]);
 });
 

@@ -156,7 +156,12 @@ Deno.test(
         const known = /^(\.npmrc|deno\.|package\.|backup\.db|seed\.json$)/;
         const left = async (folder: string) =>
           (await names(folder)).filter((name) => !known.test(name));
-        assert.deepEqual(await left(machine.home), ["checkoutctl", "checkoutd", "data"]);
+        assert.deepEqual(await left(machine.home), [
+          "checkoutctl",
+          "checkoutd",
+          "data",
+          "data-keys",
+        ]);
         const cache = pair.kind === "self-extracting" ? [`checkoutd-${Deno.uid()}`] : [];
         assert.deepEqual(await left(machine.tmp), cache);
       });

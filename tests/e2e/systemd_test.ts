@@ -69,7 +69,8 @@ Deno.test({
       const [name, , , , , home, shell] = (await Deno.readTextFile(`${folder}/etc/passwd`)).trim()
         .split(":");
       assert.equal(name, single(settings, "User"));
-      assert.equal(home, `/var/lib/${single(settings, "StateDirectory")}`);
+      const [own] = single(settings, "StateDirectory").split(" ");
+      assert.equal(home, `/var/lib/${own}`);
       assert.equal(shell, "/usr/sbin/nologin");
     }),
 });

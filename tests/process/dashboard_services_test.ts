@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { dashboardServices } from "../../src/process/dashboard.ts";
 import { withWorld } from "../support/app.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { plainSecrets } from "../support/secrets.ts";
 
 const LOGGER = { info: () => {}, warn: () => {} };
 
@@ -16,7 +17,10 @@ Deno.test("a test event of the dashboard goes to a private address only where th
       },
     );
     const over = (allowInsecureWebhooks: boolean) =>
-      dashboardServices(store, LOGGER, { allowInsecureWebhooks }).webhooks;
+      dashboardServices(store, LOGGER, {
+        allowInsecureWebhooks,
+        secrets: plainSecrets(store),
+      }).webhooks;
     const { endpoint: { id } } = await over(true).add({
       merchantId: merchant.id,
       url: `http://127.0.0.1:${receiver.addr.port}/hooks`,

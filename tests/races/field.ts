@@ -7,6 +7,7 @@ import { readMerchant } from "../../src/schema/seed/merchant.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
 import type { Store } from "../../src/store/store.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { plainSecrets } from "../support/secrets.ts";
 
 /** Servers of one database, and a shop in it. */
 export interface RaceField {
@@ -41,7 +42,11 @@ const LINE = { product_id: 1, variant_id: 11, title: "Mug", price: 349, quantity
 
 /** Adds a shop for races to the database of some servers. */
 export async function raceField(urls: readonly string[], store: Store): Promise<RaceField> {
-  const { merchants, keys } = createOperatorServices({ store, ...EFFECTS });
+  const { merchants, keys } = createOperatorServices({
+    store,
+    secrets: plainSecrets(store),
+    ...EFFECTS,
+  });
   const merchant = readMerchant({
     name: "Race",
     domains: [DOMAIN],

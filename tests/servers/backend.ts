@@ -4,6 +4,7 @@ import { EFFECTS } from "../../src/process/machine/effects.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
 import type { Cluster } from "../support/cluster.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { plainSecrets } from "../support/secrets.ts";
 
 /** A request to the API. */
 export interface Sent {
@@ -69,7 +70,11 @@ export class Backend {
 
 /** The services of the operator in the process of the test, as `checkoutctl` has them. */
 export function operatorOf({ store }: Pick<Cluster, "store">) {
-  return createOperatorServices({ store, ...EFFECTS });
+  return createOperatorServices({
+    store,
+    secrets: plainSecrets(store),
+    ...EFFECTS,
+  });
 }
 
 /** Brings the cluster's shop to the fields of a seed file. */

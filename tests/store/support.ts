@@ -97,7 +97,7 @@ export function anEndpoint(over: Partial<WebhookEndpoint> = {}): WebhookEndpoint
     id: uuid(70),
     merchantId: M1,
     url: "https://hooks.example/all",
-    secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    secret: { stored: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
     events: [],
     include: [],
     lanes: 1,
@@ -158,6 +158,7 @@ export async function withFolder(run: (folder: string) => Promise<void>): Promis
     await run(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
+    await Deno.remove(`${folder}-keys`, { recursive: true }).catch(() => {});
   }
 }
 

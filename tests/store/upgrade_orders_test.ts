@@ -14,6 +14,7 @@ import { check } from "./maintenance/support.ts";
 import { M1, M2 } from "./support.ts";
 import { VERSIONS, withVersion } from "./upgrade/versions.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { plainSecrets } from "../support/secrets.ts";
 
 /** A database of schema version 12 with completed sessions of two shops and one open session. */
 function beforeNumbers(completed: number): DatabaseSync {
@@ -117,6 +118,7 @@ for (const version of VERSIONS) {
       let ids = 800_000;
       const services = createOperatorServices({
         store,
+        secrets: plainSecrets(store),
         ...effectsOf(new FakeClock()),
         newId: () => uuid(++ids),
       });

@@ -17,6 +17,7 @@ import { check } from "./maintenance/support.ts";
 import { checkPostgres } from "./postgres/support.ts";
 import { withPath } from "./support.ts";
 import { loadDump } from "./upgrade/dump.ts";
+import { plainSecrets } from "../support/secrets.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -25,6 +26,7 @@ const dumpOf = (name: string) => fileURLToPath(new URL(`./upgrade/${name}.sql`, 
 function servicesOver(store: Store, clock: FakeClock): Services {
   return createServices({
     store,
+    secrets: plainSecrets(store),
     ...effectsOf(clock),
     warn: () => {},
     views: sessionViews,

@@ -20,6 +20,7 @@ import { anAddress, FOREVER, uuid } from "../support/builders.ts";
 import { check, tamper } from "./maintenance/support.ts";
 import { VERSIONS, withVersion } from "./upgrade/versions.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { plainSecrets } from "../support/secrets.ts";
 
 Deno.test("there is a database of the schema version before this one", () => {
   const message = "written by `deno run -A tests/store/upgrade/make.ts` of then";
@@ -216,6 +217,7 @@ function servicesOver(store: Store, at: number): Services {
   let ids = 5000;
   return createServices({
     store,
+    secrets: plainSecrets(store),
     now: () => at,
     monotonicMs: () => 0,
     newId: () => uuid(ids++),

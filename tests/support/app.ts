@@ -13,6 +13,7 @@ import type { Store } from "../../src/store/store.ts";
 import { aMerchant, FOREVER, NOW, uuid } from "./builders.ts";
 import { Contract } from "./contract.ts";
 import { OPERATOR } from "./operator.ts";
+import { plainSecrets } from "./secrets.ts";
 
 /** Defaults of a server. */
 export const LIMITS = {
@@ -139,6 +140,7 @@ export async function withWorld(
   const told: Record<string, unknown>[] = [];
   const services = createServices({
     store,
+    secrets: plainSecrets(store),
     ...effectsOf(clock),
     ...(randomBytes !== undefined && { randomBytes }),
     ...(newId !== undefined && { newId }),

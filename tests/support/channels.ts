@@ -4,6 +4,7 @@ import type { EmailChannel, SmsChannel } from "../../src/domain/shop/webhook.ts"
 import { aSession } from "../store/support.ts";
 import { aPlacedOrder, orderNumber } from "./orders.ts";
 import { aMerchant, anAddress, NOW, uuid } from "./builders.ts";
+import { plain } from "./secrets.ts";
 
 const COMMON = { merchantId: aMerchant().id, allowInsecure: false, disabledAt: null };
 
@@ -14,12 +15,12 @@ export function anSmsChannel(over: Partial<SmsChannel> = {}): SmsChannel {
     kind: "sms",
     id: uuid(601),
     url: "https://sms.example/send",
-    request: {
+    request: plain(JSON.stringify({
       method: "POST",
       url: "https://sms.example/send?key=s3cret",
       headers: { "content-type": "application/json", "authorization": "Bearer s3cret" },
       body: '{"to":"{phone}","text":"{text}","id":"{id}"}',
-    },
+    })),
     events: ["otp.requested", "session.completed"],
     templates: {},
     createdAt: NOW + 1,
@@ -34,7 +35,7 @@ export function anEmailChannel(over: Partial<EmailChannel> = {}): EmailChannel {
     kind: "email",
     id: uuid(602),
     url: "smtps://orders@mail.example:465",
-    server: "smtps://orders:s3cret@mail.example:465",
+    server: plain("smtps://orders:s3cret@mail.example:465"),
     from: "orders@demo-store.example",
     events: ["session.completed"],
     templates: { placed: { subject: "Order {order}", text: "Hi {name}: {total}" } },

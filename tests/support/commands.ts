@@ -61,8 +61,19 @@ export function theProgram(): CommandUnknownOpts {
       throw new Error("not to be used");
     },
     open: never,
+    secretKeys: () => {
+      throw new Error("not to be used");
+    },
     dashboard: never,
-    maintenance: { backup: never, restore: never, check: never, examine: never, dropUnused: never },
+    maintenance: {
+      backup: never,
+      restore: never,
+      check: never,
+      examine: never,
+      seal: never,
+      secrets: never,
+      dropUnused: never,
+    },
     copyDatabase: never,
     machine: {
       file: () => undefined,

@@ -7,6 +7,7 @@ import type { Store } from "../../src/store/store.ts";
 import { FOREVER } from "./builders.ts";
 import { databaseOf } from "./database_of.ts";
 import { OPERATOR } from "./operator.ts";
+import { plainSecrets } from "./secrets.ts";
 
 export interface CtlShop {
   readonly merchantId: string;
@@ -50,7 +51,11 @@ async function makeShop(folder: string): Promise<CtlShop> {
 
 /** Puts the shop `demo-store.example` with a key into a database. */
 export async function addShop(store: Store, rateLimit: number | null = null): Promise<CtlShop> {
-  const { merchants, keys } = createOperatorServices({ store, ...EFFECTS });
+  const { merchants, keys } = createOperatorServices({
+    store,
+    secrets: plainSecrets(store),
+    ...EFFECTS,
+  });
   const { id: merchantId } = await merchants.create(
     readMerchant({
       name: "Demo",

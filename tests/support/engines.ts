@@ -18,6 +18,8 @@ export interface Engine {
   withFolder(test: (folder: string) => Promise<void>): Promise<void>;
   /** Address of a copy of an SQLite file; of the file itself on SQLite. */
   copyOf(path: string): Promise<string>;
+  /** Folders of a database server's files; none for files in the folder of a test. */
+  readonly dataFolders: readonly string[];
   /** Runs SQL in the database of a folder, behind the program's back. */
   sql(folder: string, sql: string): Promise<void>;
 }
@@ -25,6 +27,7 @@ export interface Engine {
 /** SQLite: for tests that would find nothing more on another engine. */
 export const SQLITE: Engine = {
   name: "sqlite",
+  dataFolders: [],
   withFolder,
   copyOf: (path) => Promise.resolve(path),
   sql: (folder, sql) => {
@@ -39,6 +42,7 @@ function postgres(server: PostgresServer): Engine {
   const names = new Map<string, string>();
   return {
     name: "postgres",
+    dataFolders: [server.folder],
     withFolder: (test) =>
       withFolder(async (folder) => {
         const name = await server.freshDatabase();

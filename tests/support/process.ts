@@ -230,5 +230,7 @@ export async function withFolder(test: (folder: string) => Promise<void>): Promi
       await child.status;
     }
     await Deno.remove(folder, { recursive: true });
+    // Made by a server for the first secret.
+    await Deno.remove(`${folder}-keys`, { recursive: true }).catch(() => {});
   }
 }

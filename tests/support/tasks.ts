@@ -46,7 +46,8 @@ export async function taskFlags(task: string, folder: string): Promise<string[]>
   const words = (typeof found === "string" ? found : found.command).split(" ");
   return words.slice(words.indexOf("deno") + 1).flatMap((word) =>
     word === "main.ts" || word === "cli.ts" ? [`${ROOT}${word}`] : [
-      word.replace(/=(\.\/)?data\b/, `=${folder}`).replace(",./src", `,${ROOT}src`)
+      word.replace(/=(\.\/)?data\b/, `=${folder}`).replace(",./data-keys", `,${folder}-keys`)
+        .replace(",./src", `,${ROOT}src`)
         .replace("--lock=", `--lock=${ROOT}`),
     ]
   );

@@ -5,107 +5,25 @@ import type { MerchantId } from "../../src/domain/ids.ts";
 import type { Delivery, WebhookEndpoint } from "../../src/domain/shop/webhook.ts";
 import type { Deps } from "../../src/service/deps.ts";
 import type { ServerLeases } from "../../src/service/leases.ts";
-import type { MailAnswer, MailPost } from "../../src/service/channels/mail_transport.ts";
 import { phoneOrigins } from "../../src/schema/phone.ts";
 import { MessageSender } from "../../src/service/channels/message_sender.ts";
 import { Dispatcher } from "../../src/service/webhooks/dispatcher.ts";
+import type { Secrets } from "../../src/service/secrets/secrets.ts";
+import { smsRequestFromText } from "../../src/schema/stored/endpoint.ts";
 import { WebhookSender } from "../../src/service/webhooks/sender.ts";
-import {
-  NoAnswer,
-  type WebhookAnswer,
-  type WebhookPost,
-} from "../../src/service/webhooks/transport.ts";
 import { Deliveries } from "../../src/service/webhooks/deliveries.ts";
 import { Webhooks } from "../../src/service/webhooks/webhooks.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { FakeClock } from "./app.ts";
+import { FakeNet } from "./fake_net.ts";
 import { intercepted } from "./intercepted.ts";
 import { aMerchant, NOW, SESSION_ID, uuid } from "./builders.ts";
 import { entryId } from "./operator.ts";
+import { plain, plainSecrets } from "./secrets.ts";
 
 /** `whsec_` and the base64 of 32 bytes. */
 export const SECRET = `whsec_${new Uint8Array(32).fill(7).toBase64()}`;
-
-/** A post that has arrived. */
-export interface Arrived extends WebhookPost {
-  readonly host: string;
-  /** `webhook-id`. */
-  readonly id: string;
-  readonly at: number;
-}
-
-type Behaviour = (arrived: Arrived) => WebhookAnswer | Promise<WebhookAnswer>;
-
-/** All endpoints there are, by host; each answers 200 unless told otherwise. */
-export class FakeNet {
-  readonly arrived: Arrived[] = [];
-  /** Behaviour of the hosts. */
-  readonly behaviour = new Map<string, Behaviour>();
-  /** Addresses of names (default: a public address). */
-  readonly addresses = new Map<string, string[]>();
-  /** Mails that arrived. */
-  readonly mails: MailPost[] = [];
-  /** Replies of the mail server to the next mails; afterwards it accepts. */
-  readonly replies: (MailAnswer | NoAnswer)[] = [];
-  underWay = 0;
-  mostUnderWay = 0;
-  readonly #now: () => number;
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  readonly transport = async (post: WebhookPost): Promise<WebhookAnswer> => {
-    const host = post.url.hostname;
-    post.checkAddresses(this.addresses.get(host) ?? ["93.184.215.14"]);
-    const id = post.headers["webhook-id"] ?? "";
-    const arrived = { ...post, host, id, at: this.#now() };
-    this.arrived.push(arrived);
-    this.underWay += 1;
-    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
-    try {
-      const behaviour = this.behaviour.get(host);
-      return behaviour === undefined ? answer(200) : await behaviour(arrived);
-    } finally {
-      this.underWay -= 1;
-    }
-  };
-
-  readonly mail = (post: MailPost): Promise<MailAnswer> => {
-    post.checkAddresses(this.addresses.get(post.server.hostname) ?? ["93.184.215.14"]);
-    this.mails.push(post);
-    const reply = this.replies.shift() ?? { status: 250, error: "" };
-    return reply instanceof NoAnswer ? Promise.reject(reply) : Promise.resolve(reply);
-  };
-
-  /** Deliveries in order, with the number of the event: `a.example 5`. */
-  log(): string[] {
-    return this.arrived.map(({ host, id }) => `${host} ${Number(id.slice(-12))}`);
-  }
-}
-
-export function answer(status: number, retryAfter: string | null = null): WebhookAnswer {
-  return { status, retryAfter };
-}
-
-/** An endpoint that does not answer until it is given up or told to. */
-export function hanging(): {
-  readonly behaviour: Behaviour;
-  readonly end: (status: number) => void;
-} {
-  const { promise, resolve } = Promise.withResolvers<WebhookAnswer>();
-  return {
-    behaviour: ({ signal }) =>
-      Promise.race([
-        promise,
-        new Promise<never>((_, reject) =>
-          signal.addEventListener("abort", () => reject(new NoAnswer("Cancelled")))
-        ),
-      ]),
-    end: (status) => resolve(answer(status)),
-  };
-}
 
 export function anEndpoint(n: number, over: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
   return {
@@ -113,7 +31,7 @@ export function anEndpoint(n: number, over: Partial<WebhookEndpoint> = {}): Webh
     id: uuid(500 + n),
     merchantId: uuid<MerchantId>(1),
     url: `https://${String.fromCharCode(96 + n)}.example/hook`,
-    secret: SECRET,
+    secret: plain(SECRET),
     events: [],
     include: [],
     lanes: 1,
@@ -168,6 +86,8 @@ export interface DispatchOptions {
   /** Stands before the store's own. */
   readonly commit?: Store["commit"];
   readonly leases?: ServerLeases | null;
+  /** Default: no key. */
+  readonly secrets?: (store: Store) => Secrets;
 }
 
 /** Builds a world with one merchant, runs a test in it, and lets go of it. */
@@ -178,6 +98,8 @@ export async function withDispatcher(
   const clock = new FakeClock();
   const net = new FakeNet(clock.now);
   const store = await openSqliteStore(":memory:");
+  const secrets = options.secrets?.(store) ?? plainSecrets(store);
+  const readSms = smsRequestFromText;
   const told: string[] = [];
   const warn = (message: string) => void told.push(message);
   const restarted = (over: DispatchOptions = {}) => {
@@ -185,6 +107,7 @@ export async function withDispatcher(
     const [{ now }, { transport, mail }] = [clock, net];
     const deps = { transport, now, allowInsecure, userAgent: "checkoutd/0.0.0-test", warn };
     return new Dispatcher({
+      secrets,
       store: commit === undefined ? store : intercepted(store, commit),
       now,
       wait: clock.wait,
@@ -192,9 +115,12 @@ export async function withDispatcher(
       newId: () => crypto.randomUUID(),
       random: () => random,
       sender: new WebhookSender(deps),
-      messages: new MessageSender({ ...deps, store, phoneOrigins, mail }),
+      messages: new MessageSender({ ...deps, store, secrets, readSms, phoneOrigins, mail }),
       leases,
-      links: { withLink: (event) => Promise.resolve(event) },
+      links: {
+        withLink: (event) => Promise.resolve(event),
+        waitsFor: () => Promise.resolve(false),
+      },
     });
   };
   const dispatcher = restarted(options);
@@ -236,7 +162,15 @@ export function webhooksOver(
   const { transport } = net;
   const userAgent = "checkoutctl/0.0.0-test";
   const sender = new WebhookSender({ transport, now, allowInsecure: false, userAgent });
-  return new Webhooks({ store, now, monotonicMs, wait, ...made, sender });
+  return new Webhooks({
+    store,
+    secrets: plainSecrets(store),
+    now,
+    monotonicMs,
+    wait,
+    ...made,
+    sender,
+  });
 }
 
 /** Deliveries as the operator sees them. */

@@ -9,6 +9,7 @@ import { withPath } from "../store/support.ts";
 import { Checkout } from "./api/checkout.ts";
 import { ADDRESS, KNOWN_PHONE, withShop } from "./api/shop.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { plainSecrets } from "../support/secrets.ts";
 
 const OTHER_PHONE = "+919812345678";
 /** Values that identify the person, wherever they are. */
@@ -23,6 +24,7 @@ async function elsewhere<T>(
   let ids = 900_000;
   const services = createOperatorServices({
     store,
+    secrets: plainSecrets(store),
     now: Date.now,
     monotonicMs: () => performance.now(),
     newId: () => uuid(ids++),

@@ -4,6 +4,7 @@ import { canSendCodes, isCodUnverified, lacksCodes } from "../../domain/shop/pho
 import { type Channel, SMS_METHODS } from "../../domain/shop/webhook.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import { type ChannelRequest, parseChannel } from "../../service/channels/channels.ts";
+import { noteKey } from "../output/key_note.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { ALLOW_INSECURE, checkEndpoint } from "../options/endpoint.ts";
@@ -72,6 +73,7 @@ Example:
       );
       const done = `${isNew ? "Added" : "Changed"} the channel ${put.kind}: ${clean(put.url)}`;
       context.out.result(channelJson(put), done);
+      noteKey(context, put);
       if (put.allowInsecure) {
         context.out.note(`Only a server started with ${ALLOW_INSECURE} sends by this channel`);
       }

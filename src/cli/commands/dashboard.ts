@@ -79,7 +79,8 @@ Example:
       const url = publicUrl(context, given.url);
       const { io, out } = context;
       const retention = retentionOf(io.env);
-      const options = { ...given, behindProxy, url, allowInsecureWebhooks, retention };
+      const secretsKey = context.secretsKey();
+      const options = { ...given, behindProxy, url, allowInsecureWebhooks, retention, secretsKey };
       requireSafe(options);
       const code = await io.dashboard(context.database(), options, (url) => {
         out.result({ url }, `Dashboard on ${url}; Ctrl-C ends it`);

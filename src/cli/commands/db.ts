@@ -1,6 +1,7 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { databaseProblem } from "../../command/database_option.ts";
 import { isUrl, shownDatabase } from "../../store/database_url.ts";
+import { lockedOf, lockedText } from "../../service/health/secrets.ts";
 import type { Context } from "../context.ts";
 import { example, YES } from "../options/values.ts";
 import { checkJson, printCheck } from "../output/db_check.ts";
@@ -63,8 +64,8 @@ function addBackup(db: CommandUnknownOpts, context: Context): void {
       "after",
       `
 The backup is one file, a consistent snapshot that only you can read. It contains
-everything: customers' phone numbers and addresses, and webhook secrets. A PostgreSQL
-database is backed up by pg_dump instead.
+everything: customers' phone numbers and addresses, and sealed secrets. Their key is not in
+it: keep a copy of its file elsewhere. A PostgreSQL database is backed up by pg_dump.
 
 Example:
   checkoutctl --db ./data/checkout.db db backup /var/backups/checkout.db`,
@@ -84,6 +85,13 @@ Example:
       out.result(
         { database, file, bytes, pages, schema_version: schemaVersion },
         `Backed up ${clean(database)} to ${clean(file)}: ${size}`,
+      );
+      const { keys } = await io.maintenance.secrets(context.database());
+      if (keys.length === 0) return;
+      const { path } = context.secretKeys();
+      const where = path === null ? "" : `: ${clean(path)}`;
+      out.note(
+        `Its secrets open with their key alone, which is not in it; keep that apart${where}`,
       );
     });
 }
@@ -151,6 +159,9 @@ Example:
             onProgress,
           }),
       );
+      const keys = context.secretKeys();
+      const facts = await io.maintenance.secrets(context.database());
+      const locked = lockedOf(facts, keys);
       const json = {
         database: path,
         file,
@@ -158,6 +169,7 @@ Example:
         backup_schema_version: backupVersion,
         schema_version: schemaVersion,
         kept_as: keptAs,
+        locked_secrets: locked.map(({ label }) => label),
       };
       out.result(json, () => {
         const from = backupVersion === schemaVersion ? "" : `, upgraded from ${backupVersion}`;
@@ -166,6 +178,7 @@ Example:
         out.line(`Restored ${clean(path)} from ${clean(file)}: ${size}, ${version}`);
         for (const kept of keptAs) out.line(`The previous database is kept as ${clean(kept)}`);
       });
+      for (const text of locked.length > 0 ? lockedText(facts, locked, keys) : []) out.note(text);
     });
 }
 

@@ -20,8 +20,8 @@ export function addDoctorCommand(program: CommandUnknownOpts, context: Context):
       "after",
       `
 It checks files and their permissions, free disk space, the write-ahead log, the clock, the
-schema, the file's integrity, payments without an order, API keys, webhooks and the
-open-file limit; on PostgreSQL the server's durability, standbys, connections, clock and
+schema, the file's integrity, payments without an order, API keys, webhooks, the key of
+the secrets and the open-file limit; on PostgreSQL the server's durability, standbys, connections, clock and
 TLS, and the user's rights. It says what to do and changes nothing. The exit code is 1 if
 anything needs action.
 
@@ -31,7 +31,9 @@ Example:
     .action(async ({ backups, maxBackupAge }) => {
       const { io, out } = context;
       const retention = retentionOf(io.env);
-      const findings = await new Doctor({ ...io, path: context.database(), retention }).examine({
+      const keys = context.secretKeys();
+      const deps = { ...io, path: context.database(), retention, keys };
+      const findings = await new Doctor(deps).examine({
         backups,
         maxBackupAgeMs: maxBackupAge,
         checksFile: true,

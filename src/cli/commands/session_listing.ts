@@ -11,7 +11,8 @@ import {
   SESSION_FILTER,
   zoneOfShop,
 } from "../../things/session.ts";
-import { type Context, findMerchant } from "../context.ts";
+import type { Context } from "../context.ts";
+import { findMerchant } from "../shops.ts";
 import { UsageError } from "../errors.ts";
 import { filterOf } from "../options/filter.ts";
 import { DEFAULT_ROWS } from "../options/values.ts";

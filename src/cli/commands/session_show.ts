@@ -1,7 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { durationIn } from "../../command/values.ts";
 import { AppError, got } from "../../domain/errors.ts";
-import { type Context, merchantNames } from "../context.ts";
+import type { Context } from "../context.ts";
+import { merchantNames } from "../shops.ts";
 import { UsageError } from "../errors.ts";
 import { printReceipt } from "../output/session/receipt.ts";
 import { sessionJson } from "../output/session/session_json.ts";

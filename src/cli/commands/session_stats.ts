@@ -2,7 +2,8 @@ import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/ext
 import { durationIn } from "../../command/values.ts";
 import { hasFigures, shopFunnel } from "../../domain/session/funnel.ts";
 import { DEFAULT_TIME_ZONE, lastDays, parseTimeZone } from "../../domain/values/calendar.ts";
-import { type Context, findMerchant } from "../context.ts";
+import type { Context } from "../context.ts";
+import { findMerchant } from "../shops.ts";
 import { ONLY_MERCHANT } from "../options/values.ts";
 import type { OpenDatabase } from "../io.ts";
 import { watch } from "../output/watch.ts";

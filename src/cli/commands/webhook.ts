@@ -10,6 +10,7 @@ import {
 } from "../../domain/shop/webhook.ts";
 import { wholeNumber } from "../../command/values.ts";
 import { ENDPOINT_LIST, eventsText } from "../../things/endpoint.ts";
+import { noteKey } from "../output/key_note.ts";
 import type { Context } from "../context.ts";
 import { ALLOW_INSECURE, requireEndpointUrl } from "../options/endpoint.ts";
 import { endpointJson } from "../output/endpoint.ts";
@@ -99,8 +100,9 @@ Example:
         ]);
         out.line();
         out.line("Keep the secret now, to verify signatures: it is shown only once. It is also");
-        out.line("stored, as the server signs with it: protect the database and its backups.");
+        out.line("stored, as the server signs with it.");
       });
+      noteKey(context, endpoint);
       noteInsecure(context, endpoint);
     });
 }

@@ -7,6 +7,7 @@ import { merchantJson } from "../commands/merchant.ts";
 import { ruleFields } from "../output/shop.ts";
 import { noteInsecure } from "../commands/webhook.ts";
 import { endpointJson } from "../output/endpoint.ts";
+import { noteKey } from "../output/key_note.ts";
 import type { Context } from "../context.ts";
 import type { OwnServer } from "../io.ts";
 import { clean } from "../output/text.ts";
@@ -56,7 +57,9 @@ export function reportSetup(context: Context, made: Setup, server: OwnServer): v
       "# and put its port into the address below:"
     : "# Start the server:";
   context.out.result(json, () => context.out.text(guide(made, { command, start, call, note })));
-  if (webhook !== null) noteInsecure(context, webhook.endpoint);
+  if (webhook === null) return;
+  noteKey(context, webhook.endpoint);
+  noteInsecure(context, webhook.endpoint);
 }
 
 function guide(

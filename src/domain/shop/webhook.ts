@@ -1,5 +1,6 @@
 import type { CheckoutEvent, EventType } from "../events.ts";
 import type { MerchantId } from "../ids.ts";
+import type { SecretPlace, StoredSecret } from "../secret.ts";
 import { CHANNEL_KINDS, type Templates } from "./message.ts";
 
 /** Personal data that events are stored without, and that a webhook can ask for. */
@@ -24,8 +25,8 @@ interface EndpointFields {
 /** A webhook endpoint of a merchant: receives all events if it names none. */
 export interface WebhookEndpoint extends EndpointFields {
   readonly kind: "webhook";
-  /** Signing secret (Standard Webhooks), `whsec_` and base64, stored as plain text. */
-  readonly secret: string;
+  /** Signing secret (Standard Webhooks): `whsec_` and base64. */
+  readonly secret: StoredSecret;
   /** False to receive events of tests instead of those of the shop. */
   readonly livemode: boolean;
   /** Read from the session for each attempt. */
@@ -50,7 +51,7 @@ export const MAX_LANES = 8;
 export interface EmailChannel extends EndpointFields {
   readonly kind: "email";
   /** `smtp:` or `smtps:` URL, with user and password. */
-  readonly server: string;
+  readonly server: StoredSecret;
   /** Address of the sender; the name beside it is the shop's. */
   readonly from: string;
   readonly templates: Templates;
@@ -72,7 +73,8 @@ export const SMS_METHODS = ["POST", "GET", "PUT"] as const;
 /** Messages to customers by SMS. */
 export interface SmsChannel extends EndpointFields {
   readonly kind: "sms";
-  readonly request: SmsRequest;
+  /** JSON of an {@link SmsRequest}. */
+  readonly request: StoredSecret;
   readonly templates: Templates;
 }
 
@@ -81,6 +83,25 @@ export type Channel = EmailChannel | SmsChannel;
 
 /** A receiver of events. */
 export type Endpoint = WebhookEndpoint | Channel;
+
+/** The place of an endpoint's secret. */
+export function endpointPlace(
+  { merchantId, kind, id }: Pick<Endpoint, "merchantId" | "kind" | "id">,
+): SecretPlace {
+  return { merchantId, kind, row: id };
+}
+
+/** The secret of an endpoint. */
+export function secretOf(endpoint: Endpoint): StoredSecret {
+  switch (endpoint.kind) {
+    case "webhook":
+      return endpoint.secret;
+    case "email":
+      return endpoint.server;
+    case "sms":
+      return endpoint.request;
+  }
+}
 
 /** Number of an endpoint's lanes; a channel has one. */
 export function lanesOf(endpoint: Endpoint): number {

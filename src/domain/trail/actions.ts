@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   "seed",
   "demo",
   "db.restore",
+  "secrets.rotate",
 ] as const;
 /** One of {@link AUDIT_ACTIONS}. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

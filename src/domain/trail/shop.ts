@@ -2,7 +2,7 @@ import type { ApiKey } from "../shop/api_key.ts";
 import type { Coupon } from "../shop/coupon.ts";
 import type { Discount, Merchant } from "../shop/merchant.ts";
 import type { ProviderAccount } from "../shop/provider.ts";
-import type { Endpoint } from "../shop/webhook.ts";
+import { type Endpoint, secretOf } from "../shop/webhook.ts";
 import { percentOf } from "../values/money.ts";
 import { type AuditKind, snakeCased, timeText } from "./fact.ts";
 
@@ -117,8 +117,8 @@ const ENDPOINT: Omit<AuditKind<Endpoint>, "kind"> = {
   // Their paths and queries can have secrets too.
   hidden: (endpoint) => ({
     url: endpoint.url,
-    ...(endpoint.kind === "webhook" ? { secret: endpoint.secret } : {
-      server: endpoint.kind === "email" ? endpoint.server : endpoint.request,
+    [endpoint.kind === "webhook" ? "secret" : "server"]: secretOf(endpoint).stored,
+    ...(endpoint.kind !== "webhook" && {
       sender: endpoint.kind === "email" ? endpoint.from : null,
       templates: endpoint.templates,
     }),

@@ -8,7 +8,7 @@ import { hasColors, type Sink, type Terminal } from "../../command/sink.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
 import { checkoutFlags, requireCheckoutFit, withDemoPages } from "./checkout_flags.ts";
 import { orderRetentionFlag, retentionFlag } from "./retention_flags.ts";
-import { instanceFlag, shutdownDelayFlag } from "./servers_flags.ts";
+import { instanceFlag, secretsKeyFlag, shutdownDelayFlag } from "./servers_flags.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
 import { type NamedPort, requirePortsApart } from "./ports.ts";
@@ -119,6 +119,7 @@ function serverCommand(version: string) {
       setting("--db <path|url>", "database file, created with its folder, or postgres://...")
         .default("./data/checkout.db"),
     )
+    .addOption(secretsKeyFlag())
     .addOption(
       setting("--rate-limit <number>", "requests per minute, per key and per address")
         .default(100).argParser(wholeNumber(1, MAX_RATE_LIMIT)),

@@ -15,6 +15,8 @@ export interface ServerConfig {
   readonly waitReady?: number;
   /** Path of the SQLite file, or URL of the PostgreSQL database. */
   readonly db: string;
+  /** File of the keys that seal secrets (default: in a folder beside that of the database). */
+  readonly secretsKey?: string;
   /** Name of this server among those of one database. */
   readonly instance?: string;
   /** Requests per minute, per key, or per client address without a key. */

@@ -16,6 +16,14 @@ export function instanceFlag() {
     });
 }
 
+/** The flag for the file of the keys that seal secrets. */
+export function secretsKeyFlag() {
+  return setting(
+    "--secrets-key <file>",
+    "file of the key that seals secrets, if not beside the database's folder",
+  );
+}
+
 /** Longer delays are typing errors: a load balancer asks every few seconds. */
 const MAX_DELAY_SECONDS = 300;
 

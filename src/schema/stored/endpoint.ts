@@ -9,9 +9,11 @@ import {
   isLiveEndpoint,
   lanesOf,
   MAX_LANES,
+  secretOf,
   SMS_METHODS,
   type SmsRequest,
 } from "../../domain/shop/webhook.ts";
+import { sealedBy, type StoredSecret } from "../../domain/secret.ts";
 import type { Form } from "../form.ts";
 import {
   count,
@@ -82,7 +84,7 @@ export function endpointFromRow(row: unknown): Endpoint {
     return {
       ...fields,
       kind,
-      secret,
+      secret: { stored: secret },
       livemode: read.livemode === 1,
       include: column(includeSchema, "include"),
       lanes: read.lanes,
@@ -90,9 +92,26 @@ export function endpointFromRow(row: unknown): Endpoint {
     };
   }
   const templates = column(templatesSchema, "templates");
-  return kind === "email"
-    ? { ...fields, kind, ...column(mailSchema, "secret"), templates }
-    : { ...fields, kind, request: column(smsSchema, "secret"), templates };
+  if (kind === "sms" && sealedBy({ stored: secret }) === null) column(smsSchema, "secret");
+  if (kind === "sms") return { ...fields, kind, request: { stored: secret }, templates };
+  const { server, from } = column(mailSchema, "secret");
+  return { ...fields, kind, server: { stored: server }, from, templates };
+}
+
+/**
+ * Reads the request of an SMS channel from its opened secret.
+ *
+ * @throws {RowError} when it does not parse
+ */
+export function smsRequestFromText(text: string, channelId: string): SmsRequest {
+  return parseJsonColumn(smsSchema, text, { table: TABLE, key: channelId, name: "secret" });
+}
+
+/** The column `secret` of an endpoint with another form of its secret. */
+export function secretColumnWith(endpoint: Endpoint, { stored }: StoredSecret): string {
+  if (endpoint.kind !== "email") return stored;
+  // The sender is shown in lists, also where the password cannot be opened.
+  return JSON.stringify({ server: stored, from: endpoint.from } satisfies Form<typeof mailSchema>);
 }
 
 /** The columns of `webhook_endpoints`. */
@@ -102,7 +121,7 @@ export function endpointToRow(endpoint: Endpoint): Form<typeof rowSchema> {
     merchant_id: endpoint.merchantId,
     kind: endpoint.kind,
     url: endpoint.url,
-    secret: secretOf(endpoint),
+    secret: secretColumnWith(endpoint, secretOf(endpoint)),
     templates: JSON.stringify(endpoint.kind === "webhook" ? {} : endpoint.templates),
     events: JSON.stringify(endpoint.events),
     include: JSON.stringify(endpoint.kind === "webhook" ? endpoint.include : []),
@@ -113,18 +132,4 @@ export function endpointToRow(endpoint: Endpoint): Form<typeof rowSchema> {
     lanes: lanesOf(endpoint),
     batch: Number(isBatched(endpoint)),
   };
-}
-
-/** The column `secret`: the signing secret of a webhook, or the configuration of a channel. */
-function secretOf(endpoint: Endpoint): string {
-  switch (endpoint.kind) {
-    case "webhook":
-      return endpoint.secret;
-    case "email": {
-      const { server, from } = endpoint;
-      return JSON.stringify({ server, from } satisfies Form<typeof mailSchema>);
-    }
-    case "sms":
-      return JSON.stringify(endpoint.request);
-  }
 }

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { type Secret, SECRET_BYTES, SECRET_NAMES } from "../../domain/secret.ts";
+import { type RecordedKey, type Secret, SECRET_NAMES } from "../../domain/secret.ts";
 import type { Form } from "../form.ts";
 import { count, parseRow } from "./parse.ts";
 
+/** 32 bytes as base64url, or a sealed text. */
+const PLAIN_OR_SEALED = /^(?:[\w-]{43}|sealed:[0-9a-f]{16}:[\w-]+)$/;
+
 const rowSchema = z.object({
   name: z.enum(SECRET_NAMES),
-  value: z.base64url().transform((text) => Uint8Array.fromBase64(text, { alphabet: "base64url" }))
-    .refine(({ length }) => length === SECRET_BYTES, "not a secret"),
+  value: z.string().regex(PLAIN_OR_SEALED, "not a secret"),
   created_at: count,
 });
 
@@ -20,14 +22,26 @@ export function secretFromRow(row: unknown): Secret {
     table: "secrets",
     keyColumns: ["name"],
   });
-  return { name, value, createdAt: created_at };
+  return { name, value: { stored: value }, createdAt: created_at };
+}
+
+const keyRowSchema = z.object({
+  fingerprint: z.string().regex(/^[0-9a-f]{16}$/, "not a fingerprint"),
+  created_at: count,
+  cleaned_at: count.nullable(),
+});
+
+/**
+ * Reads a key's fingerprint from a row of `secret_keys`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function secretKeyFromRow(row: unknown): RecordedKey {
+  const read = parseRow(keyRowSchema, row, { table: "secret_keys", keyColumns: ["fingerprint"] });
+  return { fingerprint: read.fingerprint, cleanedAt: read.cleaned_at };
 }
 
 /** The columns of `secrets`. */
 export function secretToRow({ name, value, createdAt }: Secret): Form<typeof rowSchema> {
-  return {
-    name,
-    value: value.toBase64({ alphabet: "base64url", omitPadding: true }),
-    created_at: createdAt,
-  };
+  return { name, value: value.stored, created_at: createdAt };
 }

@@ -9,8 +9,15 @@ import {
   type Template,
   usualMessagesOf,
 } from "../../domain/shop/message.ts";
+import type { StoredSecret } from "../../domain/secret.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
-import type { Attempt, Channel, Endpoint } from "../../domain/shop/webhook.ts";
+import {
+  type Attempt,
+  type Channel,
+  type Endpoint,
+  endpointPlace,
+  secretOf,
+} from "../../domain/shop/webhook.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { AUDITED_CHANNEL } from "../../domain/trail/shop.ts";
@@ -19,6 +26,7 @@ import { SETTLE_MS } from "../cache/freshness.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { isMailAddress, type MailRequest, parseMailSettings } from "./mail_settings.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { MessageSender } from "./message_sender.ts";
 import { type GatewayRequest, parseSmsSettings } from "./sms_settings.ts";
 
@@ -49,6 +57,7 @@ export interface ChannelTest {
 export interface ChannelsDeps
   extends Pick<Deps, "store" | "now" | "newId" | "wait" | "monotonicMs"> {
   readonly messages: Pick<MessageSender, "sample">;
+  readonly secrets: Pick<Secrets, "seal" | "open" | "isLocked">;
 }
 
 /** Channels of shops: messages to customers by e-mail and SMS, one channel of each kind. */
@@ -76,13 +85,17 @@ export class Channels {
     by: Subject,
   ): Promise<PutChannel> {
     const { now, newId } = this.#deps;
-    const settings = parseChannel(request);
+    const { secret, ...settings } = parseChannel(request);
     const { kind, allowInsecure, messages } = request;
     const known = await this.#find({ id: merchantId }, kind);
+    const id = known?.id ?? newId();
+    const stored = await this.#stored(secret, { merchantId, kind, id }, known);
     const channel: Channel = {
-      id: known?.id ?? newId(),
+      id,
       merchantId,
-      ...settings,
+      ...(settings.kind === "email"
+        ? { ...settings, server: stored }
+        : { ...settings, request: stored }),
       events: messages === undefined && known !== undefined
         ? known.events
         : (messages ?? usualMessagesOf(kind)).map((name) => MESSAGES[name].event),
@@ -177,6 +190,21 @@ export class Channels {
     throw new AppError("error.webhook-not-found", `The shop has no channel of this kind: ${kind}`);
   }
 
+  /** The secret sealed anew, or as it is if it is the one of the channel before. */
+  async #stored(
+    secret: string,
+    channel: Pick<Channel, "merchantId" | "kind" | "id">,
+    known: Channel | undefined,
+  ): Promise<StoredSecret> {
+    const { secrets } = this.#deps;
+    const place = endpointPlace(channel);
+    if (known !== undefined) {
+      const before = secretOf(known);
+      if (!secrets.isLocked(before, place) && secrets.open(before, place) === secret) return before;
+    }
+    return await secrets.seal(secret, place);
+  }
+
   async #find(merchant: Pick<Merchant, "id">, kind: ChannelKind): Promise<Channel | undefined> {
     return (await this.list(merchant)).find((one) => one.kind === kind);
   }
@@ -198,11 +226,15 @@ export class Channels {
 /**
  * Checks the settings of a channel.
  *
+ * @returns its fields, and the secret that is not sealed yet
  * @throws {AppError} `error.invalid-request`
  */
 export function parseChannel(request: ChannelRequest) {
   for (const name of request.messages ?? []) defaultTemplate(request.kind, name);
-  return request.kind === "email"
-    ? { kind: request.kind, ...parseMailSettings(request, request) }
-    : { kind: request.kind, ...parseSmsSettings(request, request) };
+  if (request.kind === "email") {
+    const { server, ...settings } = parseMailSettings(request, request);
+    return { kind: request.kind, ...settings, secret: server };
+  }
+  const { url, request: gateway } = parseSmsSettings(request, request);
+  return { kind: request.kind, url, secret: JSON.stringify(gateway) };
 }

@@ -29,7 +29,7 @@ export function isMailAddress(text: string): boolean {
 export function parseMailSettings(
   { url: text, from }: MailRequest,
   { allowInsecure }: { readonly allowInsecure: boolean },
-): Pick<EmailChannel, "url" | "server" | "from"> {
+): Pick<EmailChannel, "url" | "from"> & { readonly server: string } {
   const url = parseServer(text);
   const weakness = weaknessOfServer(url);
   if (weakness !== null && !allowInsecure) {

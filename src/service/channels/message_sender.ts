@@ -9,7 +9,14 @@ import { limitedClient } from "../../domain/message_limits.ts";
 import { defaultTemplate, type MessageName } from "../../domain/shop/message.ts";
 import { oneLine } from "../../domain/shop/template.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
-import type { Attempt, Channel, EmailChannel } from "../../domain/shop/webhook.ts";
+import {
+  type Attempt,
+  type Channel,
+  type EmailChannel,
+  endpointPlace,
+  secretOf,
+  type SmsRequest,
+} from "../../domain/shop/webhook.ts";
 import type { Store } from "../../store/store.ts";
 import { isLoopback } from "../webhooks/address.ts";
 import {
@@ -21,6 +28,7 @@ import {
 } from "../webhooks/attempt.ts";
 import type { SenderDeps } from "../webhooks/sender.ts";
 import { NoAnswer } from "../webhooks/transport.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { isMailAddress, weaknessOfServer } from "./mail_settings.ts";
 import { MessageGuard, type MessageGuardDeps } from "./message_guard.ts";
 import type { MailTransport } from "./mail_transport.ts";
@@ -31,6 +39,9 @@ export interface MessageSenderDeps
   extends SenderDeps, Pick<MessageGuardDeps, "phoneOrigins" | "onRefused"> {
   readonly store: Pick<Store, "sessions" | "merchants" | "customers" | "commit">;
   readonly mail: MailTransport;
+  readonly secrets: Pick<Secrets, "open">;
+  /** Reads the opened secret of an SMS channel. */
+  readonly readSms: (text: string, channelId: string) => SmsRequest;
 }
 
 /** A sample of a message. */
@@ -102,18 +113,26 @@ export class MessageSender {
   }
 
   async #post(channel: Channel, outgoing: OutgoingMessage): Promise<Attempt> {
-    if (channel.kind === "email") return await this.#mail(channel, outgoing);
+    const { secrets, readSms, userAgent } = this.#deps;
+    const secret = secrets.open(secretOf(channel), endpointPlace(channel));
+    if (channel.kind === "email") return await this.#mail(channel, secret, outgoing);
     const { message: { to, text }, eventId } = outgoing;
-    const { headers, ...request } = smsPost(channel.request, { phone: to, text, id: eventId });
-    const named = { "user-agent": this.#deps.userAgent, ...headers };
+    const gateway = readSms(secret, channel.id);
+    const { headers, ...request } = smsPost(gateway, { phone: to, text, id: eventId });
+    const named = { "user-agent": userAgent, ...headers };
     return await attemptPost({ ...request, headers: named }, this.#deps, outgoing);
   }
 
-  async #mail(channel: EmailChannel, outgoing: OutgoingMessage): Promise<Attempt> {
+  /** @param url of the mail server, with its password */
+  async #mail(
+    channel: EmailChannel,
+    url: string,
+    outgoing: OutgoingMessage,
+  ): Promise<Attempt> {
     const { now, mail } = this.#deps;
     const { message, shopName, eventId, signal } = outgoing;
     if (!isMailAddress(message.to)) return refused("Not an e-mail address that can be sent to");
-    const server = URL.parse(channel.server);
+    const server = URL.parse(url);
     // An error of the parser would show the password.
     if (server === null) throw new NoAnswer("The URL is damaged");
     const allowInsecure = outgoing.allowInsecure && this.#deps.allowInsecure;

@@ -51,7 +51,7 @@ const FORMS: Readonly<Record<string, (value: string) => string>> = {
 export function parseSmsSettings(
   { method: methodText = "POST", headers: lines, ...given }: GatewayRequest,
   { allowInsecure }: { readonly allowInsecure: boolean },
-): Pick<SmsChannel, "url" | "request"> {
+): Pick<SmsChannel, "url"> & { readonly request: SmsRequest } {
   const method = SMS_METHODS.find((one) => one === methodText.toUpperCase());
   if (method === undefined) throw invalid(`The method must be one of ${SMS_METHODS.join(", ")}`);
   const { url, body } = given;

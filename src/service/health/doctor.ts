@@ -2,6 +2,7 @@ import { action, type Diagnosis } from "../../domain/diagnosis.ts";
 import { AppError } from "../../domain/errors.ts";
 import { FAILED_LATELY_MS } from "../../domain/shop/attention.ts";
 import { isUrl } from "../../store/database_url.ts";
+import type { SecretKeys } from "../../domain/secret.ts";
 import type { Maintenance } from "../../store/maintenance.ts";
 import type { Deps } from "../deps.ts";
 import { judgeBackups } from "./backups.ts";
@@ -10,6 +11,7 @@ import { judgeFiles } from "./files.ts";
 import type { Machine } from "./machine.ts";
 import { judgeRetention, type RetentionDays } from "./retention.ts";
 import { judgeRoom } from "./room.ts";
+import { judgeSecrets } from "./secrets.ts";
 import { judgeServer } from "./server.ts";
 import { judgeVerification } from "./shops.ts";
 
@@ -18,7 +20,9 @@ export interface DoctorDeps extends Pick<Deps, "now"> {
   /** Path or URL of the database. */
   readonly path: string;
   readonly machine: Machine;
-  readonly maintenance: Pick<Maintenance, "examine">;
+  readonly maintenance: Pick<Maintenance, "examine" | "secrets">;
+  /** Keys that seal secrets. */
+  readonly keys: SecretKeys;
   /**
    * Days until sessions are deleted and persons of orders erased, by the settings of a server that
    * this process knows.
@@ -87,7 +91,7 @@ export class Doctor {
     moments: readonly { readonly what: string; readonly at: number }[],
     checksFile: boolean,
   ): Promise<Diagnosis[]> {
-    const { maintenance, path } = this.#deps;
+    const { maintenance, path, keys, machine } = this.#deps;
     const now = this.#deps.now();
     try {
       const failedSince = now - FAILED_LATELY_MS;
@@ -105,6 +109,7 @@ export class Doctor {
             ...judgeKeys(facts, now),
             ...judgeWebhooks(facts, now),
             ...judgeVerification(facts),
+            ...judgeSecrets(await maintenance.secrets(path), { database: path, keys, machine }),
           ]
           : []),
       ];

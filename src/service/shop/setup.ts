@@ -8,7 +8,12 @@ import { AUDITED_MERCHANT } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-import { type EndpointRequest, type NewEndpoint, newEndpoint } from "../webhooks/endpoint.ts";
+import {
+  type EndpointDeps,
+  type EndpointRequest,
+  type NewEndpoint,
+  newEndpoint,
+} from "../webhooks/endpoint.ts";
 import { type KeyRequest, type NewKey, newKey } from "./keys.ts";
 
 /** Data of a new shop. */
@@ -27,9 +32,9 @@ export interface Setup extends NewKey {
 
 /** Sets up shops. */
 export class ShopSetup {
-  readonly #deps: Pick<Deps, "store" | "now" | "newId" | "randomBytes">;
+  readonly #deps: Pick<Deps, "store"> & EndpointDeps;
 
-  constructor(deps: Pick<Deps, "store" | "now" | "newId" | "randomBytes">) {
+  constructor(deps: Pick<Deps, "store"> & EndpointDeps) {
     this.#deps = deps;
   }
 
@@ -56,7 +61,7 @@ export class ShopSetup {
     const key = newKey(this.#deps, { ...request.key, merchantId });
     const webhook = request.webhook === null
       ? null
-      : newEndpoint(this.#deps, { ...request.webhook, merchantId });
+      : await newEndpoint(this.#deps, { ...request.webhook, merchantId });
     const settings = settleVerification(request.merchant, {
       before: null,
       canSendCodes: webhook !== null && canSendCodes([webhook.endpoint]),

@@ -2,6 +2,7 @@ import {
   batchBody,
   batchedEvent,
   type DueDelivery,
+  endpointPlace,
   type LaneDelivery,
   MAX_BATCH,
   MAX_BATCH_BYTES,
@@ -34,7 +35,9 @@ export async function prepareBatch(
 ): Promise<{ readonly dues: readonly DueDelivery[]; readonly send: PreparedAttempt } | null> {
   const batch = await takeBatch(due, deps);
   if (batch === null) return null;
-  return { dues: batch.dues, send: () => deps.sender.send(endpoint, batch.message, signal) };
+  const secret = deps.secrets.open(endpoint.secret, endpointPlace(endpoint));
+  const signing = { ...endpoint, secret };
+  return { dues: batch.dues, send: () => deps.sender.send(signing, batch.message, signal) };
 }
 
 /** Room for what is around the events of a message. */

@@ -12,6 +12,7 @@ import { prepareBatch } from "./batch.ts";
 import { DeliveryRecord, withoutLateRetry } from "./delivery_record.ts";
 import { EndpointLeases } from "./endpoint_leases.ts";
 import { DeliverySlots, type Lane, laneKeyOf } from "./delivery_slots.ts";
+import { LockedSecrets } from "./locked_secrets.ts";
 import { prepareAttempt, type PrepareDeps } from "./prepare.ts";
 
 /** Concurrent deliveries, each in another lane; those beyond the share of slow ones come on top. */
@@ -23,10 +24,9 @@ export const SLOW_MS = 1000;
 /** Time for running deliveries at shutdown. */
 const GRACE_MS = 1000;
 
-/** A running delivery. */
+/** A running delivery, and the lanes of its endpoint at the start. */
 interface UnderWay {
   readonly endpointId: string;
-  /** Lanes of its endpoint at the start. */
   readonly lanes: number;
   readonly over: Promise<void>;
 }
@@ -56,11 +56,7 @@ export class Dispatcher {
   readonly #deps: DispatcherDeps;
   /** Running deliveries by lane. */
   readonly #underWay = new Map<string, UnderWay>();
-  readonly #slots = new DeliverySlots({
-    slots: SLOTS,
-    forSlow: SLOTS_FOR_SLOW,
-    slowMs: SLOW_MS,
-  });
+  readonly #slots = new DeliverySlots({ slots: SLOTS, forSlow: SLOTS_FOR_SLOW, slowMs: SLOW_MS });
   readonly #record: DeliveryRecord;
   readonly #leases: EndpointLeases | null;
   readonly #end = new AbortController();
@@ -68,10 +64,12 @@ export class Dispatcher {
   #again = false;
   #awaitsLate = false;
   #looking: Promise<void> | undefined;
+  readonly #locked: LockedSecrets;
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
     this.#leases = deps.leases === null ? null : new EndpointLeases(deps.leases);
+    this.#locked = new LockedSecrets(deps);
     this.#record = new DeliveryRecord({
       ...deps,
       isEnding: () => this.#ending,
@@ -134,6 +132,7 @@ export class Dispatcher {
       const others = new Map<string, Endpoint>();
       for (const one of await store.webhooks.due(now(), slots.busy, leases?.holder ?? null)) {
         const { endpoint, endpoint: { id } } = one;
+        if (await this.#locked.blocks(one)) continue;
         if (!slots.knows(id)) slots.note(id, await this.#record.wasUnanswered(one));
         if (this.#ending || slots.areFull) break;
         if (!slots.hasRoomFor(id) || this.#hasOtherLanes(endpoint)) continue;

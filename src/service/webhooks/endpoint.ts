@@ -4,6 +4,7 @@ import { type MerchantId, parseUuid } from "../../domain/ids.ts";
 import {
   DEFAULT_LANES,
   type Endpoint,
+  endpointPlace,
   EVENT_EXTRAS,
   type EventExtra,
   MAX_LANES,
@@ -11,6 +12,7 @@ import {
 } from "../../domain/shop/webhook.ts";
 import type { Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { parseEndpointUrl } from "./address.ts";
 
 /** Standard Webhooks requires 24 to 64. */
@@ -74,26 +76,31 @@ export async function enabledEndpoint(
   );
 }
 
+/** Dependencies of {@link newEndpoint}. */
+export interface EndpointDeps extends Pick<Deps, "now" | "newId" | "randomBytes"> {
+  readonly secrets: Pick<Secrets, "seal">;
+}
+
 /**
  * Makes an endpoint and its secret; the caller commits it.
  *
  * @throws {AppError} `error.invalid-request` for an unknown event, too many lanes and, unless
- *   insecure ones are allowed, for a URL that is not https or not public
+ *   insecure ones are allowed, for a URL that is not https or not public; `error.unavailable` without
+ *   the key that secrets are sealed with
  */
-export function newEndpoint(
-  deps: Pick<Deps, "now" | "newId" | "randomBytes">,
+export async function newEndpoint(
+  deps: EndpointDeps,
   { merchantId, allowInsecure, include = [], livemode = true, ...request }: EndpointRequest,
-): NewEndpoint {
+): Promise<NewEndpoint> {
   const url = parseEndpointUrl(request.url, { allowInsecure });
   const events = parseEvents(request.events);
   const lanes = requireLanes(request.lanes ?? DEFAULT_LANES);
   const secret = newSecret(deps);
+  const named = { kind: "webhook", id: request.id ?? deps.newId(), merchantId } as const;
   const endpoint: WebhookEndpoint = {
-    kind: "webhook",
-    id: request.id ?? deps.newId(),
-    merchantId,
+    ...named,
     url: url.href,
-    secret,
+    secret: await deps.secrets.seal(secret, endpointPlace(named)),
     livemode,
     events,
     include: EVENT_EXTRAS.filter((one) => include.includes(one)),

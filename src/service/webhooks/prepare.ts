@@ -3,12 +3,14 @@ import {
   type Attempt,
   type Channel,
   type DueDelivery,
+  endpointPlace,
   type LaneDelivery,
   webhookBody,
 } from "../../domain/shop/webhook.ts";
 import type { Deps } from "../deps.ts";
 import { attempted } from "./attempt.ts";
 import type { RecoveryLinks } from "../recovery/links.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { WebhookSender } from "./sender.ts";
 
 /** Makes an attempt that was prepared. */
@@ -17,8 +19,9 @@ export type PreparedAttempt = () => Promise<Attempt>;
 /** Dependencies of {@link prepareAttempt}. */
 export interface PrepareDeps extends Pick<Deps, "store" | "warn"> {
   readonly sender: WebhookSender;
+  readonly secrets: Pick<Secrets, "open" | "isLocked">;
   /** Adds recovery links, which are not stored. */
-  readonly links: Pick<RecoveryLinks, "withLink">;
+  readonly links: Pick<RecoveryLinks, "withLink" | "waitsFor">;
   /** Sends the messages of channels. */
   readonly messages: {
     write(channel: Channel, event: CheckoutEvent, signal: AbortSignal): Promise<PreparedAttempt>;
@@ -31,7 +34,7 @@ export interface PrepareDeps extends Pick<Deps, "store" | "warn"> {
  */
 export async function prepareAttempt(
   due: LaneDelivery,
-  { store, warn, sender, messages, links }: PrepareDeps,
+  { store, warn, sender, secrets, messages, links }: PrepareDeps,
   signal: AbortSignal,
 ): Promise<PreparedAttempt> {
   const { event, endpoint } = due;
@@ -44,7 +47,8 @@ export async function prepareAttempt(
     const sent = isLinked || endpoint.include.length > 0
       ? await completeEvent(due, { store, links })
       : event;
-    return () => sender.send(endpoint, { id: event.id, body: webhookBody(sent) }, signal);
+    const signing = { ...endpoint, secret: secrets.open(endpoint.secret, endpointPlace(endpoint)) };
+    return () => sender.send(signing, { id: event.id, body: webhookBody(sent) }, signal);
   } catch (error) {
     return () => attempted(() => Promise.reject(error), { warn }, event.id);
   }

@@ -9,6 +9,11 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
+/** An endpoint with its opened secret. */
+export interface SigningEndpoint extends Pick<WebhookEndpoint, "url" | "allowInsecure"> {
+  readonly secret: string;
+}
+
 /** Dependencies of {@link WebhookSender}. */
 export interface SenderDeps extends AttemptDeps {
   readonly transport: WebhookTransport;
@@ -30,7 +35,7 @@ export class WebhookSender {
    * @param signal aborts the attempt
    */
   async send(
-    { url, secret, allowInsecure }: Pick<WebhookEndpoint, "url" | "secret" | "allowInsecure">,
+    { url, secret, allowInsecure }: SigningEndpoint,
     { id, body }: WebhookMessage,
     signal: AbortSignal,
   ): Promise<Attempt> {

@@ -6,6 +6,7 @@ import { sampleEventData } from "../../domain/sample_event.ts";
 import {
   type Attempt,
   type Endpoint,
+  endpointPlace,
   takes,
   type WebhookEndpoint,
 } from "../../domain/shop/webhook.ts";
@@ -22,6 +23,7 @@ import {
   newEndpoint,
   requireLanes,
 } from "./endpoint.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import type { WebhookSender } from "./sender.ts";
 
 /** Limit of a merchant's endpoints: every event goes to each of them. */
@@ -43,6 +45,7 @@ export interface TestResult {
 export interface WebhooksDeps
   extends Pick<Deps, "store" | "now" | "newId" | "randomBytes" | "wait" | "monotonicMs"> {
   readonly sender: Pick<WebhookSender, "send">;
+  readonly secrets: Pick<Secrets, "seal" | "open">;
 }
 
 /** Webhook endpoints of merchants. */
@@ -68,7 +71,7 @@ export class Webhooks {
    */
   async add(request: EndpointRequest, by: Subject): Promise<NewEndpoint> {
     const { store, wait } = this.#deps;
-    const made = newEndpoint(this.#deps, request);
+    const made = await newEndpoint(this.#deps, request);
     const known = await this.list(request.merchantId);
     if (known.length >= MAX_ENDPOINTS) {
       throw invalid(`A merchant can have at most ${MAX_ENDPOINTS} endpoints: remove one first`);
@@ -219,13 +222,18 @@ export class Webhooks {
     type: EventType | "webhook.test",
     data: Readonly<Record<string, unknown>>,
   ): Promise<TestResult> {
-    const { now, newId, monotonicMs, sender } = this.#deps;
+    const { now, newId, monotonicMs, sender, secrets } = this.#deps;
+    const secret = secrets.open(endpoint.secret, endpointPlace(endpoint));
     const eventId = newId();
     const timestamp = new Date(now()).toISOString();
     const body = JSON.stringify({ type, timestamp, test: true, data });
     const beganAt = monotonicMs();
     const message = { id: eventId, body };
-    const attempt = await sender.send(endpoint, message, new AbortController().signal);
+    const attempt = await sender.send(
+      { ...endpoint, secret },
+      message,
+      new AbortController().signal,
+    );
     return { endpoint, eventId, attempt, tookMs: monotonicMs() - beganAt };
   }
 }

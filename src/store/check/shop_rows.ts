@@ -13,7 +13,7 @@ import {
   personSessionFromRow,
   signInLinkFromRow,
 } from "../../schema/stored/person.ts";
-import { secretFromRow } from "../../schema/stored/secret.ts";
+import { secretFromRow, secretKeyFromRow } from "../../schema/stored/secret.ts";
 import { RowError } from "../../schema/stored/parse.ts";
 import { unexpectedFromRow } from "../../schema/stored/payment.ts";
 import { productFromRow } from "../../schema/stored/product.ts";
@@ -54,6 +54,7 @@ const ROWS: Readonly<Record<Table, RowCheck | null>> = {
   payment_references: null,
   unexpected_payments: { read: unexpectedFromRow, key: "id" },
   stock_sales: null,
+  secret_keys: { read: secretKeyFromRow, key: "fingerprint" },
   secrets: { read: secretFromRow, key: "name" },
   checkout_links: { read: checkoutLinkFromRow, key: "session_id" },
   payment_returns: { read: paymentReturnFromRow, key: "code_hash" },

@@ -1,9 +1,19 @@
-import { secretFromRow } from "../../schema/stored/secret.ts";
+import { secretFromRow, secretKeyFromRow } from "../../schema/stored/secret.ts";
 import type { SecretReads } from "../reads/secrets.ts";
-import type { Reader } from "./query.ts";
+import { mapped, type Reader } from "./query.ts";
 
 /** Reads secrets. */
 export function secretReads(db: Reader): SecretReads {
   const byName = db.query(["name"], "SELECT * FROM secrets WHERE name = :name", secretFromRow);
-  return { find: (name) => byName.one({ name }) };
+  const keys = db.query([], "SELECT * FROM secret_keys ORDER BY fingerprint", secretKeyFromRow);
+  const any = db.query(
+    [],
+    "SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM webhook_endpoints AS w) OR EXISTS (SELECT 1 FROM secrets)",
+    () => true,
+  );
+  return {
+    find: (name) => byName.one({ name }),
+    exist: () => mapped(any.one({}), (found) => found ?? false),
+    keys: () => keys.all({}),
+  };
 }

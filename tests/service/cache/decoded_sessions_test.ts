@@ -9,6 +9,7 @@ import { aCart, type Answer, effectsOf, withWorld, type World } from "../../supp
 import { uuid } from "../../support/builders.ts";
 import { countReads } from "../../support/count_reads.ts";
 import { OPERATOR } from "../../support/operator.ts";
+import { plainSecrets } from "../../support/secrets.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -58,6 +59,7 @@ Deno.test("a step sees at once what another server has done, and soon what a com
       const { sessionAdmin } = createOperatorServices({
         ...effectsOf(world.clock),
         store: world.store,
+        secrets: plainSecrets(world.store),
         newId: () => uuid(9000 + ids++),
       });
       await sessionAdmin.expire(idOf(path), OPERATOR);

@@ -11,6 +11,7 @@ import { aCart, effectsOf, withWorld, type World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
 import { countReads } from "../../support/count_reads.ts";
 import { OPERATOR } from "../../support/operator.ts";
+import { plainSecrets } from "../../support/secrets.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -95,6 +96,7 @@ Deno.test("beside other servers a session that one of them changed is read at on
     const { sessionAdmin } = createOperatorServices({
       ...effectsOf(world.clock),
       store: world.store,
+      secrets: plainSecrets(world.store),
       newId: () => uuid(9000 + ids++),
     });
     await sessionAdmin.expire(path.slice("/session/".length), OPERATOR);

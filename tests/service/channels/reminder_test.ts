@@ -1,12 +1,14 @@
 /** A reminder of a cart: from the idle session to the SMS, with its link. */
 import assert from "node:assert/strict";
 import { phoneOrigins } from "../../../src/schema/phone.ts";
+import { smsRequestFromText } from "../../../src/schema/stored/endpoint.ts";
 import { MessageSender } from "../../../src/service/channels/message_sender.ts";
 import { Dispatcher } from "../../../src/service/webhooks/dispatcher.ts";
 import { WebhookSender } from "../../../src/service/webhooks/sender.ts";
 import { withWorld } from "../../support/app.ts";
+import { plainSecrets } from "../../support/secrets.ts";
 import { anSmsChannel } from "../../support/channels.ts";
-import { FakeNet } from "../../support/webhooks.ts";
+import { FakeNet } from "../../support/fake_net.ts";
 import { BASE, leave, load, MINUTE_MS, tokenOf } from "../recovery/left.ts";
 
 Deno.test("a customer who left a cart is reminded once, with the link that leads back", () =>
@@ -15,17 +17,20 @@ Deno.test("a customer who left a cart is reminded once, with the link that leads
     const { now, wait } = clock;
     const net = new FakeNet(now);
     const { transport, mail } = net;
+    const secrets = plainSecrets(store);
     const deps = {
       store,
       now,
       transport,
       mail,
       phoneOrigins,
+      secrets,
+      readSms: smsRequestFromText,
       allowInsecure: false,
       userAgent: "test",
     };
     const dispatcher = new Dispatcher({
-      ...{ store, now, wait, warn: assert.fail, newId: assert.fail, random: () => 0 },
+      ...{ store, secrets, now, wait, warn: assert.fail, newId: assert.fail, random: () => 0 },
       sender: new WebhookSender(deps),
       leases: null,
       messages: new MessageSender(deps),

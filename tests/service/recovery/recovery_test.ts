@@ -22,6 +22,7 @@ import {
   withCarts,
 } from "./left.ts";
 import { OPERATOR } from "../../support/operator.ts";
+import { plainSecrets } from "../../support/secrets.ts";
 
 async function count({ store }: World): Promise<number> {
   return (await store.sessions.list(NO_SESSION_FILTER, { limit: 1000 })).rows.length;
@@ -195,6 +196,7 @@ Deno.test("the secret is made once, survives a restart, and db check knows the r
     const store = await openSqliteStore(path);
     const links = new RecoveryLinks({
       store,
+      secrets: plainSecrets(store),
       pages: { url: undefined },
       now: () => 0,
       randomBytes: () => assert.fail("there is a secret"),

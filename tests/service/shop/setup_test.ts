@@ -11,6 +11,7 @@ import { Overview } from "../../../src/service/overview.ts";
 import { aCart, FakeClock, withWorld, type World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
 import { OPERATOR } from "../../support/operator.ts";
+import { plainSecrets } from "../../support/secrets.ts";
 
 const SHOP: MerchantDraft = {
   name: "Hill House",
@@ -57,6 +58,7 @@ async function withSetup(
   const clock = new FakeClock();
   const setup = new ShopSetup({
     store: counted,
+    secrets: plainSecrets(counted),
     now: clock.now,
     newId: () => uuid(ids++),
     randomBytes: (length) => new Uint8Array(length).fill(ids),

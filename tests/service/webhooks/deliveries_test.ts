@@ -8,11 +8,11 @@ import {
 } from "../../../src/service/webhooks/deliveries.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import { refused } from "../../support/refused.ts";
+import { answer } from "../../support/fake_net.ts";
 import {
   anEndpoint,
   anEvent,
   anOtpEvent,
-  answer,
   deliveriesOver,
   withDispatcher,
 } from "../../support/webhooks.ts";

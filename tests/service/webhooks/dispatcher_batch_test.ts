@@ -4,14 +4,12 @@ import { setImmediate } from "node:timers/promises";
 import type { SessionId } from "../../../src/domain/ids.ts";
 import { MAX_BATCH, MAX_BATCH_BYTES } from "../../../src/domain/shop/webhook.ts";
 import { uuid } from "../../support/builders.ts";
+import { answer, type Arrived, hanging } from "../../support/fake_net.ts";
 import {
   anEndpoint,
   anEvent,
   anOtpEvent,
-  answer,
-  type Arrived,
   deliveriesOver,
-  hanging,
   withDispatcher,
 } from "../../support/webhooks.ts";
 import { OPERATOR } from "../../support/operator.ts";

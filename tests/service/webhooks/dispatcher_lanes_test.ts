@@ -6,15 +6,8 @@ import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../../../src/service/webhooks/di
 import { ServerLeases } from "../../../src/service/leases.ts";
 import { uuid } from "../../support/builders.ts";
 import { FakeLeases } from "../../support/leases.ts";
-import {
-  anEndpoint,
-  anEvent,
-  answer,
-  type Arrived,
-  type DispatchWorld,
-  hanging,
-  withDispatcher,
-} from "../../support/webhooks.ts";
+import { answer, type Arrived, hanging } from "../../support/fake_net.ts";
+import { anEndpoint, anEvent, type DispatchWorld, withDispatcher } from "../../support/webhooks.ts";
 
 /** Session whose id ends in a number below ten: that of its lane, of eight or more. */
 const session = (n: number) => uuid<SessionId>(7000 + n);

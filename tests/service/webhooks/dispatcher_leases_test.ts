@@ -5,13 +5,8 @@ import type { Leases } from "../../../src/store/shared.ts";
 import { FakeClock } from "../../support/app.ts";
 import { anEmailChannel } from "../../support/channels.ts";
 import { FakeLeases } from "../../support/leases.ts";
-import {
-  anEndpoint,
-  anEvent,
-  type DispatchWorld,
-  hanging,
-  withDispatcher,
-} from "../../support/webhooks.ts";
+import { hanging } from "../../support/fake_net.ts";
+import { anEndpoint, anEvent, type DispatchWorld, withDispatcher } from "../../support/webhooks.ts";
 
 const [A, B] = [anEndpoint(1), anEndpoint(2)];
 

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import type { Delivery } from "../../../src/domain/shop/webhook.ts";
 import { DeliverySlots } from "../../../src/service/webhooks/delivery_slots.ts";
-import {
-  anEndpoint,
-  anEvent,
-  answer,
-  type DispatchWorld,
-  withDispatcher,
-} from "../../support/webhooks.ts";
+import { answer } from "../../support/fake_net.ts";
+import { anEndpoint, anEvent, type DispatchWorld, withDispatcher } from "../../support/webhooks.ts";
 
 const A = anEndpoint(1);
 

@@ -3,13 +3,12 @@ import type { CheckoutEvent } from "../../../src/domain/events.ts";
 import { OTP_LIFETIME_MS } from "../../../src/domain/session/otp.ts";
 import { RETRY_DELAYS_MS } from "../../../src/domain/shop/webhook.ts";
 import { NOW, SESSION_ID } from "../../support/builders.ts";
+import { answer, hanging } from "../../support/fake_net.ts";
 import {
   anEndpoint,
   anEvent,
   anOtpEvent,
-  answer,
   type DispatchWorld,
-  hanging,
   withDispatcher,
 } from "../../support/webhooks.ts";
 

@@ -4,15 +4,8 @@ import type { WebhookEndpoint } from "../../../src/domain/shop/webhook.ts";
 import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../../../src/service/webhooks/dispatcher.ts";
 import { NoAnswer, type WebhookAnswer } from "../../../src/service/webhooks/transport.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";
-import {
-  anEndpoint,
-  anEvent,
-  answer,
-  type Arrived,
-  type DispatchWorld,
-  hanging,
-  withDispatcher,
-} from "../../support/webhooks.ts";
+import { answer, type Arrived, hanging } from "../../support/fake_net.ts";
+import { anEndpoint, anEvent, type DispatchWorld, withDispatcher } from "../../support/webhooks.ts";
 
 const HEALTHY_SHOP = uuid<MerchantId>(4);
 const HEALTHY = anEndpoint(99, { url: "https://healthy.example/", merchantId: HEALTHY_SHOP });

@@ -2,14 +2,8 @@ import assert from "node:assert/strict";
 import { SLOTS, SLOTS_FOR_SLOW, SLOW_MS } from "../../../src/service/webhooks/dispatcher.ts";
 import { addSession, aSession, putSession } from "../../store/support.ts";
 import { uuid } from "../../support/builders.ts";
-import {
-  anEndpoint,
-  anEvent,
-  answer,
-  hanging,
-  only,
-  withDispatcher,
-} from "../../support/webhooks.ts";
+import { answer, hanging } from "../../support/fake_net.ts";
+import { anEndpoint, anEvent, only, withDispatcher } from "../../support/webhooks.ts";
 
 const [A, B] = [anEndpoint(1), anEndpoint(2)];
 

@@ -5,16 +5,10 @@ import { parseRetryAfter } from "../../../src/service/webhooks/attempt.ts";
 import { WebhookSender } from "../../../src/service/webhooks/sender.ts";
 import type { WebhookPost, WebhookTransport } from "../../../src/service/webhooks/transport.ts";
 import { NOW, uuid } from "../../support/builders.ts";
-import {
-  anEndpoint,
-  anEvent,
-  answer,
-  FakeNet,
-  SECRET,
-  withDispatcher,
-} from "../../support/webhooks.ts";
+import { answer, FakeNet } from "../../support/fake_net.ts";
+import { anEndpoint, anEvent, SECRET, withDispatcher } from "../../support/webhooks.ts";
 
-const A = anEndpoint(1);
+const A = { ...anEndpoint(1), secret: SECRET };
 
 function senderOver(
   transport: WebhookTransport,
@@ -69,7 +63,7 @@ Deno.test("Dispatcher signs every attempt anew under the same webhook-id", () =>
   withDispatcher(async ({ net, clock, add, run }) => {
     clock.at = Date.now();
     net.behaviour.set("a.example", () => answer(500));
-    await add([A], [anEvent(1)]);
+    await add([anEndpoint(1)], [anEvent(1)]);
     await run();
     clock.advance(5000);
     await run();

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import type { Webhooks } from "../../../src/service/webhooks/webhooks.ts";
 import { parseEndpointUrl, weaknessOfAddress } from "../../../src/service/webhooks/address.ts";
+import { answer } from "../../support/fake_net.ts";
 import {
   anEndpoint,
   anEvent,
   anOtpEvent,
-  answer,
   deliveriesOver,
   type DispatchWorld,
   webhooksOver,

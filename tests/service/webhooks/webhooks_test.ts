@@ -6,11 +6,11 @@ import type { EndpointRequest } from "../../../src/service/webhooks/endpoint.ts"
 import { MAX_ENDPOINTS, type Webhooks } from "../../../src/service/webhooks/webhooks.ts";
 import { uuid } from "../../support/builders.ts";
 import { refused } from "../../support/refused.ts";
+import { answer } from "../../support/fake_net.ts";
 import {
   anEndpoint,
   anEvent,
   anOtpEvent,
-  answer,
   type DispatchWorld,
   webhooksOver,
   withDispatcher,
@@ -52,7 +52,7 @@ Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", (
       id: uuid(900),
       merchantId: MERCHANT,
       url: "https://shop.example/hook?t=1",
-      secret,
+      secret: { stored: secret },
       events: ["session.created", "payment.paid"],
       include: [],
       lanes: 4,

@@ -5,6 +5,7 @@ import { NOW, uuid } from "../../support/builders.ts";
 import { anEmailChannel, anSmsChannel } from "../../support/channels.ts";
 import type { Promised } from "../contract.ts";
 import { anEndpoint, anEvent, assertRefused, M1, putMerchant } from "../support.ts";
+import { plain } from "../../support/secrets.ts";
 
 /** Contract of the port: channels, and what they are given to deliver. */
 export function channelContract(promised: Promised): void {
@@ -13,7 +14,7 @@ export function channelContract(promised: Promised): void {
     const changes: Change[] = channels.map((endpoint) => ({ kind: "webhook.put", endpoint }));
     await store.commit([putMerchant, ...changes]);
     assert.deepEqual(await store.webhooks.of(M1), channels);
-    const changed = anEmailChannel({ server: "smtp://mail.example:587", templates: {} });
+    const changed = anEmailChannel({ server: plain("smtp://mail.example:587"), templates: {} });
     await store.commit([{ kind: "webhook.put", endpoint: changed }]);
     assert.deepEqual(await store.webhooks.find(changed.id), changed);
   });

@@ -8,10 +8,10 @@ import type { Promised } from "../contract.ts";
 export function secretContract(promised: Promised): void {
   promised("a secret is made once, and kept byte for byte", async (store) => {
     assert.equal(await store.secrets.find("recovery"), null);
-    const value = Uint8Array.from({ length: 32 }, (_, i) => i * 8);
+    const value = { stored: "A".repeat(43) };
     const secret: Secret = { name: "recovery", value, createdAt: NOW };
     await store.commit([{ kind: "secret.add", secret }]);
-    const other = { ...secret, value: new Uint8Array(32) };
+    const other = { ...secret, value: { stored: "B".repeat(43) } };
     await assert.rejects(
       store.commit([{ kind: "secret.add", secret: other }]),
       (error) => error instanceof CommitRefused && error.message === "Secret is made: recovery",

@@ -212,7 +212,7 @@ function webhooks(promised: Promised): void {
   promised("webhook.add is refused for an id that is taken", async (store) => {
     const add: Change = { kind: "webhook.add", endpoint: own };
     await store.commit([putMerchant, add]);
-    const twin: Change = { ...add, endpoint: { ...own, secret: "whsec_bmV3" } };
+    const twin: Change = { ...add, endpoint: { ...own, secret: { stored: "whsec_bmV3" } } };
     await assertRefused(store.commit([twin]), twin, /^Webhook endpoint id is taken: /);
     assert.deepEqual(await store.webhooks.find(own.id), own);
   });
@@ -221,7 +221,7 @@ function webhooks(promised: Promised): void {
     const changed = {
       ...own,
       url: "https://new.example/",
-      secret: "whsec_bmV3",
+      secret: { stored: "whsec_bmV3" },
       include: [],
       allowInsecure: true,
       disabledAt: NOW,

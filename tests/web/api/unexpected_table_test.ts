@@ -21,6 +21,7 @@ import { NOW, uuid } from "../../support/builders.ts";
 import { Checkout, paid } from "./checkout.ts";
 import { ADDRESS, withShop } from "./shop.ts";
 import { reach, type Reached, resultOf, WAYS } from "./unexpected_cases.ts";
+import { plainSecrets } from "../../support/secrets.ts";
 
 /**
  * By state, where need be with the way there, and by result: o an order, or its prepaid part; else the reason of the record: s the state,
@@ -160,6 +161,7 @@ async function afterRestart(
   let ids = 500_000;
   const { payments } = createServices({
     store,
+    secrets: plainSecrets(store),
     now: () => NOW + 3_600_000,
     monotonicMs: () => 0,
     newId: () => uuid(ids++),

@@ -19,7 +19,8 @@ import { newSession } from "../../../src/service/people/sign_in_session.ts";
 import { SignIns } from "../../../src/service/people/sign_ins.ts";
 import { effectsOf, type World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
-import { FakeNet, webhooksOver } from "../../support/webhooks.ts";
+import { FakeNet } from "../../support/fake_net.ts";
+import { webhooksOver } from "../../support/webhooks.ts";
 import { encoded } from "./encoded.ts";
 
 /** A request of a browser. */

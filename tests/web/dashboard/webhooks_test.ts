@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import type { MerchantId } from "../../../src/domain/ids.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import { parseCsv } from "../../support/csv.ts";
-import { anEndpoint, answer, SECRET } from "../../support/webhooks.ts";
+import { answer } from "../../support/fake_net.ts";
+import { anEndpoint, SECRET } from "../../support/webhooks.ts";
 import { clicked, roleAt, type Seen, type Visitor } from "./dashboard.ts";
 import { audited, fieldsOf, location, type Scene, withOwner } from "./owner.ts";
 

@@ -5,6 +5,9 @@ import { endpointToRow } from "../../../schema/stored/endpoint.ts";
 import { secretToRow } from "../../../schema/stored/secret.ts";
 import { any, one, type Planners } from "./statement.ts";
 
+/** Another program has recorded a key, or a new one, since the secret was sealed. */
+const NOT_SEALED = "The secret is not sealed by a key of the database";
+
 /** Shops, their keys, coupons and webhook endpoints. */
 export const SHOP = {
   "merchant.put": ({ merchant }) => [
@@ -57,6 +60,7 @@ export const SHOP = {
 
   "webhook.add": ({ endpoint }) => [
     one("webhook.add", endpointToRow(endpoint), {
+      onCheck: NOT_SEALED,
       onPrimaryKey: `Webhook endpoint id is taken: ${endpoint.id}`,
       onForeignKey: `Merchant of the endpoint is not known: ${endpoint.merchantId}`,
     }),
@@ -64,6 +68,7 @@ export const SHOP = {
 
   "webhook.put": ({ endpoint }) => [
     one("webhook.put", endpointToRow(endpoint), {
+      onCheck: NOT_SEALED,
       onNoRow: `Webhook endpoint belongs to another merchant: ${endpoint.id}`,
       onForeignKey: `Merchant of the endpoint is not known: ${endpoint.merchantId}`,
       onUnique: `The shop has a channel of this kind already: ${endpoint.kind}`,
@@ -71,7 +76,10 @@ export const SHOP = {
   ],
 
   "secret.add": ({ secret }) => [
-    one("secret.add", secretToRow(secret), { onPrimaryKey: `Secret is made: ${secret.name}` }),
+    one("secret.add", secretToRow(secret), {
+      onCheck: NOT_SEALED,
+      onPrimaryKey: `Secret is made: ${secret.name}`,
+    }),
   ],
 
   "webhook.remove": ({ endpointId }) => [

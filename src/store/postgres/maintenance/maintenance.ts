@@ -1,3 +1,4 @@
+import type { SealOptions, SealReport } from "../../../domain/sealing.ts";
 import { AppError } from "../../../domain/errors.ts";
 import type { SessionChecks } from "../../check/sessions.ts";
 import type { DatabaseUrl } from "../../database_url.ts";
@@ -8,6 +9,7 @@ import { sqlState } from "../connection/errors.ts";
 import { connectFailure } from "../connection/open_failure.ts";
 import { checkPostgres } from "./check.ts";
 import { examinePostgres } from "./examine.ts";
+import { postgresSecrets, sealPostgres } from "./seal.ts";
 import { dropUnused } from "./unused.ts";
 
 const CONNECT_MS = 5000;
@@ -36,8 +38,15 @@ export function postgresMaintenance(
       ),
     examine: async (_, options) =>
       await connected(url, (connection) => examinePostgres(connection, options, { url, now })),
+    seal: async (_, options) => await sealAt(url, options),
+    secrets: async () => await connected(url, (connection) => postgresSecrets(connection, shown)),
     dropUnused: async () => await connected(url, dropUnused),
   };
+}
+
+/** Seals the secrets of a database, over a connection of its own. */
+export async function sealAt(url: DatabaseUrl, options: SealOptions): Promise<SealReport> {
+  return await connected(url, (connection) => sealPostgres(connection, options));
 }
 
 /**

@@ -11,6 +11,7 @@ import couponUses from "../migrations/0010_coupon_use_deltas.sql" with { type: "
 import providers from "../migrations/0011_providers.sql" with { type: "text" };
 import batches from "../migrations/0012_batches.sql" with { type: "text" };
 import batched from "../migrations/0013_deliveries_batched.sql" with { type: "text" };
+import sealedSecrets from "../migrations/0014_sealed_secrets.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -43,6 +44,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: providers, oldest: 2 },
   { sql: batches, oldest: 2 },
   { sql: batched, oldest: 2, index: "deliveries_batched" },
+  // Earlier programs cannot read a sealed secret; none is sealed while one of them runs, and the first
+  // one that is sealed raises `oldest`.
+  { sql: sealedSecrets, oldest: 2 },
 ];
 
 /** All migrations. */

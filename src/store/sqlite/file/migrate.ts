@@ -32,6 +32,7 @@ import changedShops from "../migrations/0029_changed_shops.sql" with { type: "te
 import sessionSums from "../migrations/0030_session_sums.sql" with { type: "text" };
 import providers from "../migrations/0031_providers.sql" with { type: "text" };
 import batches from "../migrations/0032_batches.sql" with { type: "text" };
+import sealedSecrets from "../migrations/0033_sealed_secrets.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -72,6 +73,7 @@ const MIGRATIONS: readonly string[] = [
   sessionSums,
   providers,
   batches,
+  sealedSecrets,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */
@@ -171,6 +173,8 @@ export function migrate(
 }
 
 function runMigrations(db: DatabaseSync, path: string, mode: SchemaMode | undefined): void {
+  // What is deleted is overwritten: secrets are among it.
+  db.exec("PRAGMA secure_delete = ON");
   db.prepare("BEGIN IMMEDIATE").run();
   try {
     if (checkMode(db, path, mode)) {
@@ -183,6 +187,8 @@ function runMigrations(db: DatabaseSync, path: string, mode: SchemaMode | undefi
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
+  } finally {
+    db.exec("PRAGMA secure_delete = OFF");
   }
 }
 

@@ -8,6 +8,7 @@ import { checkDatabase } from "./check.ts";
 import type { SessionChecks } from "../../check/sessions.ts";
 import { examineDatabase } from "./examine.ts";
 import { restoreDatabase } from "./restore.ts";
+import { sealDatabase, secretsOf } from "./seal.ts";
 
 /** Injected dependencies. */
 export interface MaintenanceDeps extends Pick<SessionChecks, "isView"> {
@@ -47,6 +48,9 @@ export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Mai
     check: async (path, { onProgress }) =>
       await reading(path, (name) => checkDatabase(name, { isView, onProgress })),
     examine: async (path, options) => await reading(path, (name) => examineDatabase(name, options)),
+    seal: async (path, options) =>
+      await reading(path, (name) => sealDatabase(name, options, newId)),
+    secrets: async (path) => await reading(path, secretsOf),
     // Files have no functions.
     dropUnused: () => Promise.resolve({ schemaVersion: SCHEMA_VERSION, dropped: 0, left: 0 }),
   };

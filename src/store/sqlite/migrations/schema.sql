@@ -544,6 +544,20 @@ CREATE INDEX webhook_endpoints_oldest_first ON webhook_endpoints (merchant_id, c
 CREATE UNIQUE INDEX webhook_endpoints_one_channel ON webhook_endpoints (merchant_id, kind)
   WHERE kind <> 'webhook';
 
+CREATE TRIGGER webhook_endpoints_sealed_insert BEFORE INSERT ON webhook_endpoints
+WHEN EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.secret, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
+
+CREATE TRIGGER webhook_endpoints_sealed_update BEFORE UPDATE OF secret ON webhook_endpoints
+WHEN EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.secret, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
+
 CREATE TABLE deliveries (
   -- The endpoint.
   endpoint_id TEXT NOT NULL REFERENCES webhook_endpoints (id),
@@ -689,17 +703,6 @@ CREATE TABLE stock_sales (
   -- Units that left its stock; no row if its stock was not tracked.
   units INTEGER NOT NULL CHECK (units > 0),
   PRIMARY KEY (session_id, merchant_id, variant_id)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE secrets (
-  -- Its use: recovery.
-  name TEXT NOT NULL PRIMARY KEY,
-  -- 32 random bytes as base64url, made once. recovery signs the links that show a customer's cart
-  -- and open it again: reading it allows to make such links for every session whose id is known,
-  -- and nothing else. It must not be logged or shown.
-  value TEXT NOT NULL CHECK (length(value) = 43),
-  -- When it was made.
-  created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE checkout_links (
@@ -1135,6 +1138,41 @@ CREATE INDEX provider_payments_session ON provider_payments (session_id);
 -- Finds payments to be asked for.
 CREATE INDEX provider_payments_due ON provider_payments (next_look_at)
   WHERE next_look_at IS NOT NULL;
+
+CREATE TABLE secret_keys (
+  -- The key's fingerprint: the first half of 32 hexadecimal digits of a SHA-256. The key itself is
+  -- not stored. The database takes no secret of another key, and no plain one, once it has a row.
+  fingerprint TEXT NOT NULL PRIMARY KEY CHECK (length(fingerprint) = 16),
+  -- When it was recorded.
+  created_at INTEGER NOT NULL,
+  -- When the places in the file that plain text had been in were overwritten; null until then.
+  cleaned_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE secrets (
+  -- Its use: recovery.
+  name TEXT NOT NULL PRIMARY KEY,
+  -- 32 random bytes as base64url, made once, sealed or plain. recovery signs the links that show a
+  -- customer's cart and open it again: reading it allows to make such links for every session whose
+  -- id is known, and nothing else. It must not be logged or shown.
+  value TEXT NOT NULL,
+  -- When it was made.
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER secrets_sealed_insert BEFORE INSERT ON secrets
+WHEN EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.value, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
+
+CREATE TRIGGER secrets_sealed_update BEFORE UPDATE OF value ON secrets
+WHEN EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.value, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
 
 INSERT INTO epoch (id, value, of_shops) VALUES (1, 0, 0);
 

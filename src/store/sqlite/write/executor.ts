@@ -15,6 +15,8 @@ const VIOLATED: Readonly<Record<number, RefusalReason>> = {
   275: "onCheck",
   787: "onForeignKey",
   1555: "onPrimaryKey",
+  // A trigger, which checks what no constraint can.
+  1811: "onCheck",
   2067: "onUnique",
 };
 

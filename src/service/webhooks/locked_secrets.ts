@@ -1,0 +1,44 @@
+import { type DueDelivery, endpointPlace, secretOf } from "../../domain/shop/webhook.ts";
+import type { Deps } from "../deps.ts";
+import type { RecoveryLinks } from "../recovery/links.ts";
+import type { Secrets } from "../secrets/secrets.ts";
+
+/** Dependencies of {@link LockedSecrets}. */
+export interface LockedSecretsDeps extends Pick<Deps, "warn"> {
+  readonly secrets: Pick<Secrets, "isLocked">;
+  readonly links: Pick<RecoveryLinks, "waitsFor">;
+}
+
+/** Finds deliveries that wait for the key of a secret: they are neither sent nor counted. */
+export class LockedSecrets {
+  readonly #deps: LockedSecretsDeps;
+  /** Endpoints, and the secret of recovery links; each is logged once. */
+  readonly #told = new Set<string>();
+
+  constructor(deps: LockedSecretsDeps) {
+    this.#deps = deps;
+  }
+
+  /** True for a delivery that cannot be signed, or sent by its channel, or be given its link. */
+  async blocks({ endpoint, event }: Pick<DueDelivery, "endpoint" | "event">): Promise<boolean> {
+    const { secrets, links, warn } = this.#deps;
+    const name = secrets.isLocked(secretOf(endpoint), endpointPlace(endpoint))
+      ? endpoint.id
+      : await links.waitsFor(event)
+      ? "recovery"
+      : null;
+    if (name === null) {
+      this.#told.delete(endpoint.id);
+      return false;
+    }
+    if (!this.#told.has(name)) {
+      this.#told.add(name);
+      warn("Deliveries wait for the key of a secret: name its file with --secrets-key", {
+        secret: name,
+        endpoint: endpoint.id,
+        merchant: endpoint.merchantId,
+      });
+    }
+    return true;
+  }
+}

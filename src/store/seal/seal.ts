@@ -1,0 +1,167 @@
+import { endpointPlace, secretOf } from "../../domain/shop/webhook.ts";
+import {
+  type RecordedKey,
+  sealedBy,
+  type SecretPlace,
+  serverPlace,
+  type StoredSecret,
+} from "../../domain/secret.ts";
+import { auditEntry } from "../../domain/trail/entry.ts";
+import { auditToRow } from "../../schema/stored/audit.ts";
+import { endpointFromRow, secretColumnWith } from "../../schema/stored/endpoint.ts";
+import { secretFromRow, secretKeyFromRow } from "../../schema/stored/secret.ts";
+import type { SealOptions, SealReport, SecretFacts } from "../../domain/sealing.ts";
+import type { Reader } from "../read/query.ts";
+
+/** Tables with secrets, which are written anew once plain text is gone from their rows. */
+export const SECRET_TABLES = ["webhook_endpoints", "secrets"] as const;
+
+/** A stored secret, and its column with another form of it. */
+interface SecretRow {
+  readonly table: (typeof SECRET_TABLES)[number];
+  /** Id, or name. */
+  readonly key: string;
+  /** Address of the endpoint for people; the name of a secret of the server. */
+  readonly label: string;
+  readonly secret: StoredSecret;
+  readonly place: SecretPlace;
+  readonly columnWith: (secret: StoredSecret) => string;
+}
+
+/** Reads all secrets, those of the server last. */
+async function readSecretRows(reader: Reader): Promise<SecretRow[]> {
+  const endpoints = reader.query(
+    [],
+    "SELECT * FROM webhook_endpoints ORDER BY merchant_id, created_at, id",
+    (row): SecretRow => {
+      const endpoint = endpointFromRow(row);
+      return {
+        table: "webhook_endpoints",
+        key: endpoint.id,
+        label: endpoint.url,
+        secret: secretOf(endpoint),
+        place: endpointPlace(endpoint),
+        columnWith: (secret) => secretColumnWith(endpoint, secret),
+      };
+    },
+  );
+  const own = reader.query([], "SELECT * FROM secrets ORDER BY name", (row): SecretRow => {
+    const { name, value } = secretFromRow(row);
+    const place = serverPlace(name);
+    const columnWith = ({ stored }: StoredSecret) => stored;
+    return { table: "secrets", key: name, label: name, secret: value, place, columnWith };
+  });
+  return [...await endpoints.all({}), ...await own.all({})];
+}
+
+/** Reads the recorded keys. */
+async function readRecordedKeys(reader: Reader): Promise<RecordedKey[]> {
+  return await reader.query([], "SELECT * FROM secret_keys", secretKeyFromRow).all({});
+}
+
+/** Reads what is sealed and by which key. */
+export async function readSecretFacts(reader: Reader): Promise<SecretFacts> {
+  const rows = await readSecretRows(reader);
+  return {
+    keys: await readRecordedKeys(reader),
+    secrets: rows.map(({ label, secret, place }) => ({ label, secret, place })),
+  };
+}
+
+/** A database within the transaction that seals. */
+export interface SealTarget {
+  readonly reader: Reader;
+  /** Runs a statement with parameters `$1`, `$2`. */
+  run(sql: string, ...values: readonly (string | number | null)[]): unknown;
+  /** Makes the id of an audit entry. */
+  readonly newId: () => string;
+}
+
+/** A report, and if the files may have plain text that no row has any more. */
+export interface Sealed extends SealReport {
+  readonly mustClean: boolean;
+}
+
+/** Seals the rows of a database; the caller has a transaction, and keeps other writers out. */
+export async function sealRows(
+  { reader, run, newId }: SealTarget,
+  { keys, now, isNeeded = false, rotatedBy }: SealOptions,
+): Promise<Sealed> {
+  const [rows, recorded] = [await readSecretRows(reader), await readRecordedKeys(reader)];
+  const unchanged = { sealed: 0, locked: 0, problem: null, mustClean: false };
+  const isFirst = recorded.length === 0;
+  if (isFirst && rows.length === 0 && !isNeeded) return unchanged;
+  if (isFirst) keys.make();
+  const own = keys.fingerprints();
+  const known = recorded.map((key) => key.fingerprint);
+  const held = known.find((one) => own.includes(one));
+  const [newest] = own;
+  if (newest === undefined || (held === undefined && !isFirst)) {
+    const problem = keys.problem ?? "the key of this program is another one than the database's";
+    return { ...unchanged, problem };
+  }
+  const isRotation = rotatedBy !== undefined;
+  const fingerprint = isRotation ? newest : held ?? newest;
+  if (!known.includes(fingerprint)) await run(RECORD, fingerprint, now);
+  const { sealed, locked, needed } = await updateRows(rows, { run, keys, fingerprint });
+  for (const one of isRotation ? known : []) {
+    if (one !== fingerprint && !needed.has(one)) await run(RETIRE, one);
+  }
+  const mustClean = isFirst || recorded.some(({ cleanedAt }) => cleanedAt === null);
+  // Rows of another key had no plain text.
+  if (!mustClean) await run(CLEANED, now);
+  if (isRotation) {
+    const after = { fingerprint, sealed, locked };
+    const made = { id: newId(), at: now, by: rotatedBy };
+    const row = auditToRow(auditEntry({ ...ROTATION, after }, made));
+    const names = Object.keys(row);
+    const holes = names.map((_, n) => `$${n + 1}`);
+    await run(
+      `INSERT INTO audit_entries (${names.join(", ")}) VALUES (${holes.join(", ")})`,
+      ...Object.values(row),
+    );
+  }
+  return { sealed, locked, problem: null, mustClean };
+}
+
+/** Seals each row that another key has sealed, or none. */
+async function updateRows(
+  rows: readonly SecretRow[],
+  { run, keys, fingerprint }:
+    & Pick<SealTarget, "run">
+    & Pick<SealOptions, "keys">
+    & { readonly fingerprint: string },
+) {
+  const needed = new Set<string>();
+  let sealed = 0;
+  let locked = 0;
+  for (const { table, key, secret, place, columnWith } of rows) {
+    const by = sealedBy(secret);
+    if (by === fingerprint) continue;
+    const text = keys.open(secret, place);
+    if (text === null) {
+      locked += 1;
+      if (by !== null) needed.add(by);
+    } else {
+      await run(UPDATE[table], columnWith(keys.seal(text, place, fingerprint)), key);
+      sealed += 1;
+    }
+  }
+  return { sealed, locked, needed };
+}
+
+const ROTATION = {
+  merchantId: null,
+  action: "secrets.rotate",
+  object: { kind: "secrets", id: null, label: null },
+  before: null,
+} as const;
+const RECORD = "INSERT INTO secret_keys (fingerprint, created_at) VALUES ($1, $2)";
+const RETIRE = "DELETE FROM secret_keys WHERE fingerprint = $1";
+const UPDATE = {
+  webhook_endpoints: "UPDATE webhook_endpoints SET secret = $1 WHERE id = $2",
+  secrets: "UPDATE secrets SET value = $1 WHERE name = $2",
+} as const;
+
+/** Notes that plain text is gone from the files. */
+export const CLEANED = "UPDATE secret_keys SET cleaned_at = $1 WHERE cleaned_at IS NULL";
