@@ -1,6 +1,6 @@
 import type { MerchantId, SessionId } from "./ids.ts";
 import type { Resolution, UnexpectedPayment } from "./session/payment.ts";
-import type { ProviderPayment } from "./session/provider_payment.ts";
+import type { DemoAct, ProviderPayment } from "./session/provider_payment.ts";
 import type { ProviderAccount } from "./shop/provider.ts";
 
 /** Results of payments, and payments at providers. */
@@ -11,11 +11,31 @@ export type PaymentChange =
   | { readonly kind: "provider.remove"; readonly accountId: string; readonly at: number }
   /** Adds a payment that is about to begin at a provider. */
   | { readonly kind: "at-provider.add"; readonly payment: ProviderPayment }
-  /** Updates such a payment. Refused if it was looked at since, or is unknown. */
+  /** Notes the provider's page of such a payment. Refused if it has one, or is unknown. */
   | {
-    readonly kind: "at-provider.put";
-    readonly payment: ProviderPayment;
-    readonly expectedLooks: number;
+    readonly kind: "at-provider.page";
+    readonly payment: Pick<ProviderPayment, "paymentId" | "sessionId" | "expiresAt"> & {
+      readonly reference: string;
+    };
+  }
+  /** Says when to ask for it again. Refused if it was asked for since, or is final. */
+  | {
+    readonly kind: "at-provider.look";
+    readonly payment: Pick<ProviderPayment, "paymentId" | "sessionId" | "looks"> & {
+      readonly nextLookAt: number | null;
+    };
+  }
+  /** Ends the asking for it. Refused if it is unknown. */
+  | {
+    readonly kind: "at-provider.close";
+    readonly payment: Pick<ProviderPayment, "paymentId" | "sessionId">;
+  }
+  /** Notes what the customer did at the demo provider. Refused if something is noted. */
+  | {
+    readonly kind: "at-provider.demo";
+    readonly payment: Pick<ProviderPayment, "paymentId" | "sessionId">;
+    readonly act: DemoAct;
+    readonly at: number;
   }
   /** Takes a provider's reference for a payment. Refused if the merchant has used it in this mode. */
   | {

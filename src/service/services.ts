@@ -105,7 +105,10 @@ export interface OperatorDeps
 /** Composes the operator's services over a store. */
 export function createOperatorServices(deps: OperatorDeps): OperatorServices {
   const shops = new Shops(deps.store, new Freshness(deps.store, deps.monotonicMs));
-  return operatorServices(deps, new Steps({ ...deps, shops }), new PageAddress(), false);
+  return operatorServices(deps, new Steps({ ...deps, shops }), new PageAddress(), {
+    isDemo: false,
+    isOperator: true,
+  });
 }
 
 /** Composes a server's services over a store. */
@@ -144,7 +147,10 @@ export function createServices(deps: Deps): Services {
     returns,
   });
   const checkout = new Checkout({ ...deps, steps, shops, finder, authentication });
-  const operator = operatorServices(deps, steps, pages, deps.isDemo ?? false);
+  const operator = operatorServices(deps, steps, pages, {
+    isDemo: deps.isDemo ?? false,
+    isOperator: false,
+  });
   return {
     ...operator,
     authentication,
@@ -179,7 +185,7 @@ function operatorServices(
   deps: OperatorDeps,
   steps: Steps,
   pages: PageAddress,
-  isDemo: boolean,
+  { isDemo, isOperator }: { readonly isDemo: boolean; readonly isOperator: boolean },
 ): OperatorServices {
   const unexpectedPayments = new UnexpectedPayments(deps);
   const demoBook = new DemoBook(deps, pages);
@@ -190,6 +196,7 @@ function operatorServices(
     ...deps,
     providers: { demo },
     steps,
+    isOperator,
     unexpectedPayments,
   });
   return {

@@ -82,10 +82,11 @@ async function answerNamed(
   };
   beginReads(operation, idempotency, call);
   const recorded = await idempotency.begin(request, call.recorded);
-  if (recorded !== null) {
-    const reply = recorded.status < 300 ? await operation.resumed?.(call) ?? null : null;
-    return replay(reply === null ? recorded : { ...recorded, body: reply.body });
-  }
+  const repeated = async (answer: RecordedAnswer) => {
+    const reply = answer.status < 300 ? await operation.resumed?.(call) ?? null : null;
+    return replay(reply === null ? answer : { ...answer, body: reply.body });
+  };
+  if (recorded !== null) return await repeated(recorded);
   try {
     call.record = (reply, subject) => [idempotency.record(request, answerOf(reply), subject)];
     return await operation.handle(call);
@@ -95,7 +96,7 @@ async function answerNamed(
       throw error;
     }
     const other = await idempotency.recover(request, error);
-    if (other !== null) return replay(other);
+    if (other !== null) return await repeated(other);
     throw error;
   } finally {
     idempotency.end(request);

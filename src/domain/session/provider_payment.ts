@@ -8,6 +8,8 @@ const MINUTE_MS = 60_000;
 const HELD_AFTER_MS = 3 * MINUTE_MS;
 /** Further time for a provider that cannot be asked when its page has ended. */
 const UNREACHABLE_MS = 15 * MINUTE_MS;
+/** Time after the end of the provider's page after which the holds end in any case. */
+export const RELEASED_AFTER_MS = HELD_AFTER_MS + UNREACHABLE_MS;
 /** Time between the start of a payment and the first look at it; it doubles each time. */
 const FIRST_LOOK_MS = MINUTE_MS / 2;
 /** Longest time between two looks. */
@@ -35,7 +37,7 @@ export function holdsUntil({ expiresAt }: Pick<AtProvider, "expiresAt">): number
 
 /** When the holds of a payment are released, although its provider has not answered. */
 export function releasedAt(at: Pick<AtProvider, "expiresAt">): number {
-  return holdsUntil(at) + UNREACHABLE_MS;
+  return at.expiresAt + RELEASED_AFTER_MS;
 }
 
 /**

@@ -22,7 +22,10 @@ const DAY_MS = 86_400_000;
 /** Who takes a payment: the shop by hand, or a provider of the server. */
 export type PaymentTerms =
   | Pick<ManualPayment, "days">
-  | Pick<AtProvider, "accountId" | "provider" | "returnUrl" | "expiresAt">;
+  | Pick<AtProvider, "accountId" | "provider" | "expiresAt"> & {
+    /** Makes the URL that the provider leads back to. */
+    readonly returnUrl: () => string;
+  };
 
 /**
  * Starts the payment: checks everything again, holds what the order needs, and freezes the cart
@@ -91,7 +94,7 @@ function takenBy(
   if (terms === null) return { dueAt: null, atProvider: null };
   return "days" in terms
     ? { dueAt: now + terms.days * DAY_MS, atProvider: null }
-    : { dueAt: null, atProvider: { ...terms, page: null } };
+    : { dueAt: null, atProvider: { ...terms, returnUrl: terms.returnUrl(), page: null } };
 }
 
 function begunAtProvider({ id, merchantId, payment }: CheckoutSession, now: number): Change[] {

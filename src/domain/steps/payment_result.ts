@@ -106,7 +106,7 @@ export function manualResult(
 ): PaymentResult {
   const { id, payment, currencyCode } = session;
   if (payment !== null && payment.atProvider !== null) {
-    const message = "The provider takes this payment, and its own answer decides: look at it";
+    const message = "The provider takes this payment, and its own answer decides";
     throw new AppError("error.payment-at-provider", message);
   }
   if (payment === null || payment.dueAt === null) {

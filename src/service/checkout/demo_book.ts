@@ -1,6 +1,7 @@
 import type { DemoAct, DemoPayment } from "../../domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { DemoBooks } from "../../payments/demo.ts";
+import { currencyOf, parseMajor } from "../../domain/values/money.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import type { PageAddress } from "../page_address.ts";
@@ -48,20 +49,24 @@ export class DemoBook implements DemoBooks {
     const session = stored.load();
     const { expiresAt, demo: done } = row;
     const { livemode } = account;
-    const { currencyCode, payment } = session;
-    const amount = payment?.id === paymentId ? payment.amount : 0;
+    const { currencyCode } = session;
+    const events = await store.sessions.events(session.id);
+    const started = events.find(({ type, data }) =>
+      type === "payment.pending" && data["payment_id"] === paymentId
+    );
+    const asked = String(started?.data["payment_amount"] ?? 0);
+    const amount = parseMajor(asked, currencyOf(currencyCode), "payment_amount");
     return { payment: { amount, currencyCode, livemode, expiresAt, done }, session };
   }
 
   async note(paymentId: string, act: DemoAct): Promise<void> {
     const { store, now } = this.#deps;
-    const row = await store.providers.payment(paymentId);
-    if (row === null || row.demo !== null) return;
-    const payment = { ...row, demo: { act, at: now() } };
+    const payment = await store.providers.payment(paymentId);
+    if (payment === null) return;
     try {
-      await store.commit([{ kind: "at-provider.put", payment, expectedLooks: row.looks }]);
+      await store.commit([{ kind: "at-provider.demo", payment, act, at: now() }]);
     } catch (error) {
-      // It was looked at in the same moment: the customer presses the button again.
+      // Something is noted already, by another click or by the end of the page.
       if (!(error instanceof CommitRefused)) throw error;
     }
   }

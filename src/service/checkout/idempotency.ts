@@ -33,6 +33,9 @@ export function isRecordedRefusal(error: unknown): error is AppError {
   return error instanceof AppError && error.code === RECORDED_REFUSAL;
 }
 
+/** Errors that say nothing of another request under the same key. */
+const OF_OTHERS: ReadonlySet<ErrorCode> = new Set(["error.unavailable", "error.provider-refused"]);
+
 /** Dependencies of {@link Idempotency}. */
 export interface IdempotencyDeps extends Pick<Deps, "store" | "now"> {
   readonly finder: Pick<SessionFinder, "hasEnded">;
@@ -109,8 +112,9 @@ export class Idempotency {
   async recover(request: NamedRequest, failure: unknown): Promise<RecordedAnswer | null> {
     const isAnswered = isAnsweredElsewhere(failure);
     if (!isAnswered && !(failure instanceof AppError)) return null;
-    // The database has been waited for already; a repeated request finds what became of this one.
-    if (failure instanceof AppError && failure.code === "error.unavailable") return null;
+    // The database has been waited for already, or a provider: a repeated request finds what became
+    // of this one.
+    if (failure instanceof AppError && OF_OTHERS.has(failure.code)) return null;
     const recorded = await this.#replay(request);
     if (recorded === null && isAnswered) throw inProgress();
     return recorded;

@@ -65,7 +65,10 @@ export class Payments {
       });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (error.code === "error.payment-at-provider") await this.#lookInstead(reported.paymentId);
+      if (await this.#isAtProvider(call, reported, error)) {
+        await this.#lookInstead(reported.paymentId);
+        throw atProvider();
+      }
       const isAlarming = reported.status === "PAID" || error.code === "error.payment-mismatch";
       // A test moves no money.
       if (isAlarming && call.caller.livemode) {
@@ -80,6 +83,17 @@ export class Payments {
       if (reported.status === "PAID") await this.#record(call, reported, error);
       throw error;
     }
+  }
+
+  /** True for a payment at a provider, also if another one has taken its place. */
+  async #isAtProvider(
+    { sessionId }: StepCall,
+    { paymentId }: ReportedResult,
+    { code }: AppError,
+  ): Promise<boolean> {
+    if (code !== "error.payment-not-found") return code === "error.payment-at-provider";
+    const { store } = this.#deps;
+    return (await store.providers.payment(paymentId))?.sessionId === sessionId.toLowerCase();
   }
 
   /** What is told of a payment at a provider is a reason to ask the provider. */
@@ -136,10 +150,13 @@ export class Payments {
 
 /** @throws {AppError} `error.payment-at-provider` for a payment whose result the provider knows */
 function requireOwn({ payment }: CheckoutSession, paymentId: string): void {
-  if (payment?.id !== paymentId || payment.atProvider === null) return;
+  if (payment?.id === paymentId && payment.atProvider !== null) throw atProvider();
+}
+
+function atProvider(): AppError {
   const message =
     "The provider takes this payment, and its own answer decides: nothing is reported";
-  throw new AppError("error.payment-at-provider", message);
+  return new AppError("error.payment-at-provider", message);
 }
 
 /** Reads a result; an amount in another currency is kept as text. */

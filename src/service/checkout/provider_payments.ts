@@ -28,8 +28,8 @@ import {
 
 /** Least time between two looks that customers cause. */
 const LOOK_PAUSE_MS = 10_000;
-/** Calls to one kind of provider at the same time. */
-const MOST_CALLS = 32;
+/** Calls to one kind of provider at the same time, and those of the timer among them. */
+const [MOST_CALLS, LOOKS] = [32, 16];
 
 /** Dependencies of {@link ProviderPayments}. */
 export interface ProviderPaymentsDeps
@@ -41,8 +41,8 @@ export interface ProviderPaymentsDeps
 }
 
 /**
- * Payments that providers take. The provider's own answer decides, and nothing that is told. A payment
- * is asked for when the customer comes back, by a timer, and by the operator.
+ * Payments that providers take. The provider's own answer decides, and nothing that is told: it is
+ * asked when the customer comes back, and by a timer.
  */
 export class ProviderPayments {
   readonly #deps: ProviderPaymentsDeps;
@@ -68,7 +68,7 @@ export class ProviderPayments {
     const { shortestMs } = this.#deps.providers[account.kind];
     const expiresAt = pageEnd(now, { shortestMs, paymentTtlMs: this.#deps.paymentTtlMs });
     const { id: accountId, kind: provider } = account;
-    return { accountId, provider, returnUrl: returnUrl(), expiresAt };
+    return { accountId, provider, returnUrl, expiresAt };
   }
 
   /**
@@ -141,19 +141,22 @@ export class ProviderPayments {
    * Ends the page of a pending payment at its provider, before the payment is cancelled. If it was
    * paid there, its order is placed.
    *
-   * @throws {AppError} `error.unavailable` if the provider does not answer: nothing is cancelled
+   * @throws {AppError} nothing is cancelled then: `error.unavailable` if the provider does not
+   *   answer, `error.conflict` if the customer has paid and the bank has not
    */
   async end({ payment }: Pick<CheckoutSession, "payment">): Promise<void> {
     if (payment?.status !== "PENDING" || payment.atProvider?.page == null) return;
     const asked = await this.#settling.find(payment.id);
-    if (asked !== null) await this.#endPage(asked);
+    if (asked === null || await this.#endPage(asked) !== "waiting") return;
+    const message = "The customer has paid, and the bank is at work: wait for the result";
+    throw new AppError("error.conflict", message);
   }
 
   /** Asks for all payments that are due, a bounded batch at a time; returns how many. */
   async lookAtDue(): Promise<number> {
     const { store, now, warn } = this.#deps;
     return await untilDone(this.#deps, async () => {
-      const due = await store.providers.due(now(), BATCH);
+      const due = await store.providers.due(now(), LOOKS);
       await Promise.all(due.map(async ({ paymentId }) => {
         try {
           await this.#lookDue(paymentId);
@@ -162,7 +165,7 @@ export class ProviderPayments {
           warn("A payment was not settled", { payment: paymentId, cause: error.message });
         }
       }));
-      return due.length;
+      return due.length === LOOKS ? BATCH : due.length;
     });
   }
 
@@ -171,13 +174,16 @@ export class ProviderPayments {
     if (asked === null) return;
     try {
       const isOver = this.#deps.now() >= holdsUntil(asked.payment);
-      if (await this.#look(asked) === "open" && isOver && await this.#endPage(asked)) {
-        await this.#settling.settle(asked, { kind: "expired" });
+      const standing = await this.#look(asked);
+      if (standing === "open" && isOver && await this.#endPage(asked) === null) {
+        return await this.#settling.settle(asked, { kind: "expired" });
+      }
+      if (standing === "open" || standing === "waiting") {
+        await this.#settling.postpone(asked.payment);
       }
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
       // Its next look is later; the error is the operator's to see.
-      await this.#settling.postpone(paymentId);
+      if (error instanceof AppError) await this.#settling.postpone(asked.payment);
       throw error;
     }
   }
@@ -194,14 +200,13 @@ export class ProviderPayments {
     return standing.kind;
   }
 
-  /** @returns false if it was paid, and that was taken */
-  async #endPage(asked: Asked): Promise<boolean> {
+  /** @returns how it stands if it was paid there, which is taken; null if it has ended unpaid */
+  async #endPage(asked: Asked): Promise<Standing["kind"] | null> {
     const { payment, account } = asked;
     const page = pageOf(payment);
     const isPaid = page !== null &&
       await this.#reach(account, (provider) => provider.end(account, page)) === "paid";
-    if (isPaid) await this.#look(asked);
-    return !isPaid;
+    return isPaid ? await this.#look(asked) : null;
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Payment } from "../../domain/session/payment.ts";
 import { lookedAt, type ProviderPayment } from "../../domain/session/provider_payment.ts";
@@ -29,6 +30,8 @@ export interface Asked {
 export interface ProviderSettlingDeps extends Pick<Deps, "store" | "now"> {
   readonly steps: Steps;
   readonly unexpectedPayments: Pick<UnexpectedPayments, "record">;
+  /** True in a process of the operator, whose changes make the server read the session again. */
+  readonly isOperator: boolean;
 }
 
 /** What the server does with a provider's answer: the one path that takes a result. */
@@ -45,11 +48,11 @@ export class ProviderSettling {
     switch (standing.kind) {
       case "open":
       case "waiting":
-        return await this.postpone(paymentId);
+        return;
       case "failed":
       case "expired": {
         const own = stored.load().payment;
-        if (own?.id !== paymentId || own.status !== "PENDING") return await this.#close(paymentId);
+        if (own?.id !== paymentId || own.status !== "PENDING") return await this.#close(payment);
         const result = failedResult(own, payment.reference ?? "none");
         await this.take(paymentId, result, isRepeatedResult, reportPaymentResult, "close");
         return;
@@ -60,9 +63,10 @@ export class ProviderSettling {
   }
 
   async #paid(
-    { payment: { paymentId }, stored, account }: Asked,
+    { payment, stored, account }: Asked,
     { charge, amount, currencyCode, livemode }: Extract<Standing, { readonly kind: "paid" }>,
   ): Promise<void> {
+    const { paymentId } = payment;
     const amountText = formatMajor(amount, currencyOf(currencyCode));
     const isOwn = currencyCode === stored.load().currencyCode;
     const result: PaymentResult = {
@@ -89,7 +93,7 @@ export class ProviderSettling {
         by: null,
       }, { reported, refusal: error });
       if (isRecorded === null) throw error;
-      await this.#close(paymentId);
+      await this.#close(payment);
     }
   }
 
@@ -104,54 +108,50 @@ export class ProviderSettling {
     input: Input,
     isDone: (session: CheckoutSession, input: Input) => boolean,
     step: StepFunction<Input>,
-    row: Pick<ProviderPayment, "reference" | "expiresAt"> | "close" | null,
+    row: { readonly reference: string; readonly expiresAt: number } | "close" | null,
   ): Promise<CheckoutSession | null> {
-    const { store, steps } = this.#deps;
+    const { store, steps, isOperator } = this.#deps;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const asked = await this.find(paymentId);
       if (asked === null) return null;
       const { stored, payment } = asked;
       const session = stored.load();
       if (isDone(session, input)) {
-        if (row === "close") await this.#close(paymentId);
+        if (row === "close") await this.#close(payment);
         return session;
       }
-      const next = row === "close"
-        ? { ...payment, nextLookAt: null }
-        : { ...payment, ...(row && { reference: row.reference, expiresAt: row.expiresAt }) };
       const isTaken = await steps.take(stored, step, {
         input,
         refusedAs: referenceUsed,
         activeAt: stored.lastActiveAt,
-        also: [{ kind: "at-provider.put", payment: next, expectedLooks: payment.looks }],
+        expired: stored.expired,
+        byOperator: isOperator,
+        also: [
+          ...(row === "close" ? [{ kind: "at-provider.close" as const, payment }] : []),
+          ...(row === "close" || row === null
+            ? []
+            : [{ kind: "at-provider.page" as const, payment: { ...payment, ...row } }]),
+        ],
       });
       if (isTaken) return (await store.sessions.find(stored.id))?.load() ?? null;
     }
     throw new AppError("error.conflict", "Other requests are changing the session: try again");
   }
 
-  /** Asks again later. */
-  async postpone(paymentId: string): Promise<void> {
-    await this.#put(paymentId, (payment) => lookedAt(payment, this.#deps.now()));
+  /** Asks again later: the timer's word alone, so that no customer's look delays it. */
+  async postpone(payment: ProviderPayment): Promise<void> {
+    await this.#note({ kind: "at-provider.look", payment: lookedAt(payment, this.#deps.now()) });
   }
 
-  async #close(paymentId: string): Promise<void> {
-    await this.#put(paymentId, (payment) => ({ ...payment, nextLookAt: null }));
+  async #close({ paymentId, sessionId }: ProviderPayment): Promise<void> {
+    await this.#note({ kind: "at-provider.close", payment: { paymentId, sessionId } });
   }
 
-  async #put(
-    paymentId: string,
-    change: (payment: ProviderPayment) => ProviderPayment,
-  ): Promise<void> {
-    const { store } = this.#deps;
-    const payment = await store.providers.payment(paymentId);
-    if (payment === null || payment.nextLookAt === null) return;
+  async #note(change: Change): Promise<void> {
     try {
-      await store.commit([
-        { kind: "at-provider.put", payment: change(payment), expectedLooks: payment.looks },
-      ]);
+      await this.#deps.store.commit([change]);
     } catch (error) {
-      // Somebody else has just asked, or the session was deleted.
+      // Another server has just asked, or the session was deleted.
       if (!(error instanceof CommitRefused)) throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { RELEASED_AFTER_MS } from "../../domain/session/provider_payment.ts";
 import type { UnpaidHold } from "../../domain/shop/attention.ts";
 import {
   awaitedFromRow,
@@ -17,10 +18,12 @@ const UNEXPECTED = `
   SELECT count(*) AS count FROM unexpected_payments
   WHERE merchant_id = :merchant_id AND livemode = 1 AND resolved_at IS NULL`;
 
-/** By the index of awaited payments, which are few. */
+/** By the index of awaited payments, which are few. Those at a provider need no one. */
 const AWAITED = sql`
   SELECT count(*) AS count, min(due_at) AS first_due_at FROM sessions
-  WHERE due_at IS NOT NULL AND ${NOT_INDEXED}merchant_id = :merchant_id AND livemode = 1`;
+  WHERE due_at IS NOT NULL AND ${NOT_INDEXED}merchant_id = :merchant_id AND livemode = 1
+    AND NOT EXISTS (SELECT 1 FROM provider_payments AS p WHERE p.session_id = sessions.id
+      AND p.page_ends_at = sessions.due_at - ${String(RELEASED_AFTER_MS)})`;
 
 /** The first of a shop in the index of one kind of payments. */
 const firstHolds = (column: "held_since" | "due_at") =>

@@ -39,7 +39,6 @@ export const PARAM_TYPES = {
   erased_at: "bigint",
   events_before: "bigint",
   demo_at: "bigint",
-  expected_looks: "bigint",
   expected_version: "bigint",
   first_seq: "bigint",
   held_since: "bigint",

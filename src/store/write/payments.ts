@@ -63,10 +63,26 @@ export const PAYMENT_WRITES = {
     insertInto("provider_payments", AT_PROVIDER),
     session,
   ),
-  "atProvider.put": write(
-    `UPDATE provider_payments SET reference = :reference, page_ends_at = :page_ends_at,
-         next_look_at = :next_look_at, looks = :looks, demo_act = :demo_act, demo_at = :demo_at
-       WHERE payment_id = :payment_id AND session_id = :session_id AND looks = :expected_looks`,
+  // Each writes columns of its own, so that none takes back what another one has noted.
+  "atProvider.page": write(
+    `UPDATE provider_payments SET reference = :reference, page_ends_at = :page_ends_at
+       WHERE payment_id = :payment_id AND session_id = :session_id AND reference IS NULL`,
+    session,
+  ),
+  "atProvider.look": write(
+    `UPDATE provider_payments SET next_look_at = :next_look_at, looks = :looks
+       WHERE payment_id = :payment_id AND session_id = :session_id
+         AND next_look_at IS NOT NULL AND looks = :looks - 1`,
+    session,
+  ),
+  "atProvider.close": write(
+    `UPDATE provider_payments SET next_look_at = NULL
+       WHERE payment_id = :payment_id AND session_id = :session_id`,
+    session,
+  ),
+  "atProvider.demo": write(
+    `UPDATE provider_payments SET demo_act = :demo_act, demo_at = :demo_at
+       WHERE payment_id = :payment_id AND session_id = :session_id AND demo_act IS NULL`,
     session,
   ),
   "reference.take": write(

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
 import type { ProviderPayment } from "../../../src/domain/session/provider_payment.ts";
 import type { ProviderAccount } from "../../../src/domain/shop/provider.ts";
 import { CommitRefused } from "../../../src/store/store.ts";
@@ -54,7 +55,7 @@ export function providerContract(promised: Promised): void {
   );
 
   promised(
-    "a payment at a provider is due until it is final, and changes by turns",
+    "a payment at a provider is due until it is final, and each note stands",
     async (store) => {
       await store.commit([
         putMerchant,
@@ -66,20 +67,48 @@ export function providerContract(promised: Promised): void {
         (await store.providers.due(at, limit)).map(({ sessionId }) => sessionId);
       assert.deepEqual(await due(NOW + 2), [sid(1), sid(2)]);
       assert.deepEqual(await due(NOW + 9, 1), [sid(1)]);
-      const put = (one: ProviderPayment, expectedLooks: number) =>
-        store.commit([{ kind: "at-provider.put", payment: one, expectedLooks }]);
-      const paid = payment(1, {
+      const { paymentId, sessionId } = payment(1);
+      const of = { paymentId, sessionId };
+      const noted = {
+        page: (reference: string) => ({
+          kind: "at-provider.page" as const,
+          payment: { ...of, reference, expiresAt: NOW + 2000 },
+        }),
+        look: (looks: number) => ({
+          kind: "at-provider.look" as const,
+          payment: { ...of, looks, nextLookAt: NOW + 5 },
+        }),
+        demo: (act: "pay" | "end") => ({
+          kind: "at-provider.demo" as const,
+          payment: of,
+          act,
+          at: NOW,
+        }),
+      };
+      const commit = (change: Change) => store.commit([change]);
+      // In any order, none takes back what another one has noted.
+      await commit(noted.look(1));
+      await commit(noted.page("cs_1"));
+      await commit(noted.demo("pay"));
+      const all = payment(1, {
         reference: "cs_1",
-        nextLookAt: null,
+        expiresAt: NOW + 2000,
+        nextLookAt: NOW + 5,
         looks: 1,
         demo: { act: "pay", at: NOW },
       });
-      await put(paid, 0);
-      assert.deepEqual(await store.providers.payment(paid.paymentId), paid);
+      assert.deepEqual(await store.providers.payment(paymentId), all);
+      // Each once: another server has asked meanwhile, a payment has one page, the first act counts.
+      for (const late of [noted.look(1), noted.page("cs_2"), noted.demo("end")]) {
+        await assert.rejects(commit(late), CommitRefused);
+      }
+      await commit({ kind: "at-provider.close", payment: of });
       assert.deepEqual(await due(NOW + 9), [sid(2), sid(3)]);
-      // Another server has looked meanwhile; and a reference is of one payment.
-      await assert.rejects(put(paid, 0), CommitRefused);
-      await assert.rejects(put(payment(2, { reference: "cs_1" }), 0), CommitRefused);
+      // What is final stays so.
+      await assert.rejects(commit(noted.look(2)), CommitRefused);
+      assert.deepEqual(await store.providers.payment(paymentId), { ...all, nextLookAt: null });
+      const other = { ...payment(2), reference: "cs_1" };
+      await assert.rejects(commit({ kind: "at-provider.page", payment: other }), CommitRefused);
       await store.commit([
         { kind: "session.delete", sessionId: sid(2), lastActiveBefore: Number.MAX_SAFE_INTEGER },
       ]);

@@ -25,15 +25,30 @@ export const PAYMENTS = {
     }),
   ],
 
-  "at-provider.put": ({ payment, expectedLooks: expected_looks }) => {
-    const { merchant_id: _, account_id: __, ...row } = providerPaymentToRow(payment);
-    return [
-      one("atProvider.put", { ...row, expected_looks }, {
-        onNoRow: `Payment was looked at since, or is not known: ${payment.paymentId}`,
-        onUnique: `Another payment has this reference: ${payment.reference}`,
-      }),
-    ];
-  },
+  "at-provider.page": ({ payment: { paymentId, sessionId, reference, expiresAt } }) => [
+    one("atProvider.page", { ...rowOf(paymentId, sessionId), reference, page_ends_at: expiresAt }, {
+      onNoRow: `Payment has a page, or is not known: ${paymentId}`,
+      onUnique: `Another payment has this reference: ${reference}`,
+    }),
+  ],
+
+  "at-provider.look": ({ payment: { paymentId, sessionId, looks, nextLookAt } }) => [
+    one("atProvider.look", { ...rowOf(paymentId, sessionId), next_look_at: nextLookAt, looks }, {
+      onNoRow: `Payment was asked for since, is final, or is not known: ${paymentId}`,
+    }),
+  ],
+
+  "at-provider.close": ({ payment: { paymentId, sessionId } }) => [
+    one("atProvider.close", rowOf(paymentId, sessionId), {
+      onNoRow: `Payment is not known: ${paymentId}`,
+    }),
+  ],
+
+  "at-provider.demo": ({ payment: { paymentId, sessionId }, act, at }) => [
+    one("atProvider.demo", { ...rowOf(paymentId, sessionId), demo_act: act, demo_at: at }, {
+      onNoRow: `Payment has an act, or is not known: ${paymentId}`,
+    }),
+  ],
 
   "reference.take": (change) => [
     one("reference.take", referenceToRow(change), {
@@ -57,3 +72,7 @@ export const PAYMENTS = {
     any("unexpected.resolveGroup", { id, merchant_id: merchantId, at, note }),
   ],
 } satisfies Partial<Planners>;
+
+function rowOf(payment_id: string, session_id: string) {
+  return { payment_id, session_id };
+}

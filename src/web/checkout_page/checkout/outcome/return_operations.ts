@@ -24,17 +24,20 @@ export function returnOperations(
     if (opened !== null) await call.limits.countLink(opened.codeHash, call.startedMs);
     return opened;
   };
+  // The provider is asked, now and then, for as long as the customer waits.
+  const looked = async (call: PageCall): Promise<OpenedReturn | null> => {
+    const found = await counted(call);
+    return found !== null && await providerPayments.lookAtReturn(found.session)
+      ? await returns.open(call.param("token"))
+      : found;
+  };
   return [{
     id: "return.show",
     method: "GET",
     path: PATH,
     limitedBy: "link",
     async handle(call) {
-      const found = await counted(call);
-      if (found === null) return null;
-      const opened = await providerPayments.lookAtReturn(found.session)
-        ? await returns.open(call.param("token"))
-        : found;
+      const opened = await looked(call);
       return opened && {
         status: 200,
         body: pageOf(call, opened),
@@ -61,7 +64,7 @@ export function returnOperations(
     path: `${PATH}/state`,
     limitedBy: "link",
     async handle(call) {
-      const opened = await counted(call);
+      const opened = await looked(call);
       return opened && {
         status: 200,
         body: stateWord(opened.session),

@@ -52,9 +52,11 @@ export function payForms({ checkout, ...services }: CheckoutServices): PageOpera
         const id = textOf(fields, "payment_id", MAX_PAYMENT_ID).toLowerCase();
         // A link may only have lasted this long because of the payment that ends now.
         const alsoCommit = () => [services.checkoutLinks.renewal(opened)];
-        await services.providerPayments.end(opened.session);
         await checkout.run({ ...step, alsoCommit }, cancelPayment, {
-          input: () => id,
+          input: async (session) => {
+            if (session.payment?.id === id) await services.providerPayments.end(session);
+            return id;
+          },
           isDone: hasNoPayment,
         });
       },
