@@ -95,7 +95,7 @@ function startJobs(deps: JobDeps): RecurringTask[] {
     every(SECOND_MS, () => Promise.resolve(dispatcher.wake()), onError("dispatch")),
     every(SECOND_MS, () => housekeeping.flush(), onError("flush")),
     every(WATCH_MS, () => watchStore(store), onError("check")),
-    onOne("providers", 5, () => providerPayments.lookAtDue()),
+    onOne("providers", 10, () => providerPayments.lookAtDue()),
     onOne("release", 10, () => housekeeping.releaseAll()),
     onOne("sweep", 10, () => housekeeping.sweepAll()),
     onOne("idle", 10, () => housekeeping.reportIdle()),

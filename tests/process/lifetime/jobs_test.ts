@@ -60,15 +60,16 @@ Deno.test("jobsPart() releases overdue payments, ends idle sessions and reports 
       return new Promise(() => {});
     },
   });
-  const { part } = someJobs({ housekeeping });
+  // Those of payments at providers are noted alike.
+  const { part } = someJobs({ housekeeping, providerPayments: housekeeping });
   const timers = timersOf(() => void part.start());
   const at = (seconds: number) => {
     done.length = 0;
     for (const { ms, fire } of timers) if (ms === seconds * 1000) fire();
     return [...done];
   };
-  assert.deepEqual(at(10), ["releaseAll", "sweepAll", "reportIdle"]);
-  assert.deepEqual(at(60), ["forget"]);
+  assert.deepEqual(at(10), ["lookAtDue", "releaseAll", "sweepAll", "reportIdle"]);
+  assert.deepEqual(at(60), ["sumAll", "forget"]);
   assert.deepEqual(at(300), ["purgeAll", "eraseOrders", "eraseIdle"]);
 });
 

@@ -8,6 +8,7 @@ import type { Promised } from "../contract.ts";
 export function secretContract(promised: Promised): void {
   promised("a secret is made once, and kept byte for byte", async (store) => {
     assert.equal(await store.secrets.find("recovery"), null);
+    assert.deepEqual([await store.secrets.exist(), await store.secrets.keys()], [false, []]);
     const value = { stored: "A".repeat(43) };
     const secret: Secret = { name: "recovery", value, createdAt: NOW };
     await store.commit([{ kind: "secret.add", secret }]);
@@ -17,5 +18,6 @@ export function secretContract(promised: Promised): void {
       (error) => error instanceof CommitRefused && error.message === "Secret is made: recovery",
     );
     assert.deepEqual(await store.secrets.find("recovery"), secret);
+    assert.equal(await store.secrets.exist(), true);
   });
 }
