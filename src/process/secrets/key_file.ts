@@ -70,7 +70,12 @@ export class SecretsKeyFile implements SecretKeys {
     }
     const path = this.path;
     this.#notMade = this.#failureOf("make", () => {
-      Deno.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      const folder = dirname(path);
+      // Given away only if it is made here: a folder that was there is its owner's.
+      if (!isThere(folder)) {
+        Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+        this.#giveToOwner(folder, path);
+      }
       this.#write(path, [this.#randomBytes(KEY_BYTES)], Deno.linkSync);
     });
     // Or that of another process, which was faster.
@@ -170,10 +175,7 @@ export class SecretsKeyFile implements SecretKeys {
     for (const model of isUrl(this.#database) ? [path] : [path, this.#database]) {
       try {
         const { uid, gid } = Deno.statSync(model);
-        if (uid !== Deno.statSync(part).uid) {
-          Deno.chownSync(part, uid, gid);
-          if (model !== path) Deno.chownSync(dirname(path), uid, gid);
-        }
+        if (uid !== Deno.statSync(part).uid) Deno.chownSync(part, uid, gid);
         return;
       } catch {
         // There is none, or this user is not root.
@@ -197,6 +199,15 @@ export class SecretsKeyFile implements SecretKeys {
         ? error.message
         : `this user cannot ${verb} the file of the key, ${reason}: ${this.path}`;
     }
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 

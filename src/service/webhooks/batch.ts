@@ -10,6 +10,7 @@ import {
 } from "../../domain/shop/webhook.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
+import { attempted } from "./attempt.ts";
 import { completeEvent, type PreparedAttempt, type PrepareDeps } from "./prepare.ts";
 import type { WebhookMessage } from "./sender.ts";
 
@@ -17,6 +18,12 @@ import type { WebhookMessage } from "./sender.ts";
 interface Batch {
   readonly dues: readonly DueDelivery[];
   readonly message: WebhookMessage;
+}
+
+/** Deliveries that cannot be prepared, and why. */
+interface FailedBatch {
+  readonly dues: readonly DueDelivery[];
+  readonly failure: unknown;
 }
 
 /** Dependencies of {@link prepareBatch}. */
@@ -35,6 +42,10 @@ export async function prepareBatch(
 ): Promise<{ readonly dues: readonly DueDelivery[]; readonly send: PreparedAttempt } | null> {
   const batch = await takeBatch(due, deps);
   if (batch === null) return null;
+  if ("failure" in batch) {
+    const failed = () => Promise.reject(batch.failure);
+    return { dues: batch.dues, send: () => attempted(failed, deps, due.event.id) };
+  }
   const secret = deps.secrets.open(endpoint.secret, endpointPlace(endpoint));
   const signing = { ...endpoint, secret };
   return { dues: batch.dues, send: () => deps.sender.send(signing, batch.message, signal) };
@@ -50,7 +61,10 @@ const ENVELOPE_BYTES = 256;
  *
  * @returns null if the deliveries have changed meanwhile
  */
-async function takeBatch(first: LaneDelivery, deps: PrepareBatchDeps): Promise<Batch | null> {
+async function takeBatch(
+  first: LaneDelivery,
+  deps: PrepareBatchDeps,
+): Promise<Batch | FailedBatch | null> {
   const { store, newId } = deps;
   const { batchId } = first.delivery;
   const dues: DueDelivery[] = [];
@@ -58,12 +72,21 @@ async function takeBatch(first: LaneDelivery, deps: PrepareBatchDeps): Promise<B
   let left = MAX_BATCH_BYTES - ENVELOPE_BYTES;
   for (const due of await candidates(first, deps)) {
     if (batchId === null && dues.length > 0 && isCode(due)) break;
-    const text = batchedEvent(await completeEvent(due, deps));
+    let text: string;
+    try {
+      text = batchedEvent(await completeEvent(due, deps));
+    } catch (error) {
+      // What cannot be read waits for a message of its own, whose attempt fails.
+      if (batchId === null && dues.length > 0) break;
+      return { dues: [due], failure: error };
+    }
     left -= new TextEncoder().encode(text).length + 1;
     if (batchId === null && dues.length > 0 && left < 0) break;
     dues.push(due);
     texts.push(text);
   }
+  // Erased or purged meanwhile.
+  if (dues.length === 0) return null;
   const body = batchBody(dues.at(-1)?.event.at ?? first.event.at, texts);
   if (batchId !== null) return { dues, message: { id: batchId, body } };
   const id = newId();

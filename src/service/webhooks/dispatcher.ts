@@ -210,7 +210,9 @@ export class Dispatcher {
       const failed = { ...delivery, state: "FAILED", lastError, updatedAt: beganAt } as const;
       return await this.#record.put([failed], [due]);
     }
-    const prepared = endpoint.kind === "webhook" && endpoint.batch
+    // What was sent in a message before is sent in the same one again.
+    const isBatched = endpoint.kind === "webhook" && (endpoint.batch || delivery.batchId !== null);
+    const prepared = isBatched
       ? await prepareBatch(due, endpoint, this.#deps, this.#end.signal)
       : { dues: [due], send: await prepareAttempt(due, this.#deps, this.#end.signal) };
     if (prepared === null) return;

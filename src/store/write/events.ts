@@ -77,7 +77,8 @@ export const EVENT_WRITES = {
        WHERE endpoint_id = :endpoint_id
          AND event_seq = (SELECT seq FROM events WHERE id = :event_id)
          AND (:was_attempts IS NULL
-           OR attempts = :was_attempts AND updated_at = :was_updated_at)`,
+           OR attempts = :was_attempts AND updated_at = :was_updated_at
+             AND batch_id IS NOT DISTINCT FROM :was_batch_id)`,
     rows("endpoints", "endpoint_id"),
   ),
   "event.purgeDeliveries": write(

@@ -98,6 +98,37 @@ Deno.test("a message whose process ended before the answer is the same for the n
     assert.equal((await delivery(2, ENDPOINT)).attempts, 1);
   }));
 
+Deno.test("an event whose session cannot be read fails alone, and holds up no other", () =>
+  withDispatcher(async ({ add, net, store, run, delivery }) => {
+    const asking = { ...ENDPOINT, include: ["buyer.email" as const] };
+    const find = store.sessions.find.bind(store.sessions);
+    const damaged = uuid<SessionId>(7002);
+    Object.defineProperty(store.sessions, "find", {
+      value: (id: SessionId) => {
+        if (id === damaged) throw new Error("Row of table sessions cannot be read");
+        return find(id);
+      },
+    });
+    await add([asking], [about(1, 1), about(2, 2), about(3, 3)]);
+    await run();
+    assert.deepEqual(net.arrived.map(eventsIn), [[1], [3]]);
+    const { state, attempts } = await delivery(2, asking);
+    assert.deepEqual([state, attempts], ["PENDING", 1]);
+  }));
+
+Deno.test("a refused message is sent again as it was, also once batches are switched off", () =>
+  withDispatcher(async ({ add, clock, net, store, run }) => {
+    net.behaviour.set("a.example", () => answer(500));
+    await add([ENDPOINT], range(1, 3).map((n) => about(n, n)));
+    await run();
+    net.behaviour.set("a.example", () => answer(200));
+    await store.commit([{ kind: "webhook.put", endpoint: { ...ENDPOINT, batch: false } }]);
+    clock.advance(5000);
+    await run();
+    assert.deepEqual(net.arrived.map(eventsIn), [[1, 2, 3], [1, 2, 3]]);
+    assert.equal(net.arrived[1]?.id, net.arrived[0]?.id);
+  }));
+
 Deno.test("a message has at most 256 KiB, unless one event is longer", () =>
   withDispatcher(async ({ add, net, run }) => {
     const text = (bytes: number) => ({ text: "é".repeat(bytes / 2) });

@@ -101,6 +101,12 @@ async function fill(database: TestDatabase): Promise<void> {
     `'id', ${ID}, 'at', ${at}, 'session_id', ${ID}, 'reference', 'r' || n,
      'resolved_at', CASE WHEN n % 100 = 0 THEN NULL ELSE ${at} END`,
   );
+  await sql(`INSERT INTO payment_providers (id, merchant_id, kind, livemode, created_at)
+    SELECT gen_random_uuid()::text, id, 'demo', 1, 0 FROM merchants`);
+  await sql(`INSERT INTO provider_payments
+      (payment_id, session_id, merchant_id, account_id, page_ends_at, looks)
+    SELECT gen_random_uuid()::text, s.id, s.merchant_id, p.id, 0, 0
+    FROM sessions AS s JOIN payment_providers AS p USING (merchant_id)`);
   await copy("audit_entries", `'id', ${ID}, 'at', ${at}`);
   await copy("events", `'id', ${ID}, 'at', ${at}, 'session_id', ${ID}`, 4 * ROWS);
   await sql(`INSERT INTO deliveries

@@ -29,6 +29,7 @@ export const EVENTS = {
       ...deliveryToRow(delivery),
       was_attempts: was?.attempts ?? null,
       was_updated_at: was?.updatedAt ?? null,
+      was_batch_id: was?.batchId ?? null,
     }, {
       onNoRow: `Delivery of event ${delivery.eventId} is not known to endpoint${
         was === undefined ? "" : ", or was changed"

@@ -1,3 +1,6 @@
+-- What older programs purge or add meanwhile is counted before or after, and not in between.
+LOCK TABLE sessions, purged_sessions IN SHARE ROW EXCLUSIVE MODE;
+
 -- Statistics are sums by quarters of an hour, kept by triggers: days of all time zones begin at one.
 -- Reading them takes a time that does not grow with the sessions. These are as last folded: those of
 -- session_sum_deltas are added to them.

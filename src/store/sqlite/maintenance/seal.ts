@@ -77,6 +77,8 @@ async function inTransaction<T>(db: DatabaseSync, work: () => T | Promise<T>): P
  */
 async function clean(db: DatabaseSync, now: number): Promise<void> {
   await inTransaction(db, () => {
+    // Left by a process that was killed meanwhile.
+    db.exec(`DROP TABLE IF EXISTS ${FILLER}`);
     for (const table of SECRET_TABLES) rewrite(db, table);
   });
   await fillFreePages(db);
