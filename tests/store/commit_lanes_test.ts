@@ -117,7 +117,8 @@ Deno.test("CommitQueue fails by a lock or an error what waited behind it, not wh
   await lanes.commit(hot(4));
   assert.deepEqual(lanes.writing, { hot: ["4"], other: ["2"] });
   await lanes.end(true, { kind: "failed", message: "gone", fault: "unreachable" });
-  assert.deepEqual(lanes.ends.slice(1), ["stock.hold 4 failed", "session.touch 3 failed"]);
+  // The other lane has a connection of its own, which may work.
+  assert.deepEqual(lanes.ends.slice(1), ["stock.hold 4 failed"]);
   await lanes.end(false);
-  assert.deepEqual(lanes.ends.slice(3), ["session.touch 2"]);
+  assert.deepEqual(lanes.ends.slice(2), ["session.touch 2"]);
 });

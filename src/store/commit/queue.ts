@@ -197,9 +197,11 @@ export class CommitQueue {
     this.#fail(this.#pending, unavailableUntilRestart(reason));
   }
 
-  /** Fails the waiting commits, except those being written, whose result will come. */
-  #failWaiting(error: AppError): void {
-    this.#fail(this.#pending.filter((one) => !one.lane.batch.includes(one)), error);
+  /** Fails waiting commits, of one lane or all; those being written get their own result. */
+  #failWaiting(error: AppError, lane?: CommitLane): void {
+    const isMeant = (one: PendingCommit) => lane === undefined || one.lane === lane;
+    const waiting = this.#pending.filter((one) => isMeant(one) && !one.lane.batch.includes(one));
+    this.#fail(waiting, error);
   }
 
   #fail(commits: readonly PendingCommit[], error: AppError): void {
@@ -222,8 +224,8 @@ export class CommitQueue {
       failBatch(error);
       const { refusal } = this.#health;
       if (refusal !== undefined) this.#failWaiting(refusal);
-      // They have waited as long as the batch; another attempt would double that.
-      else if (result.fault === "unreachable") this.#failWaiting(error);
+      // Those of its lane have waited as long as the batch; another attempt would double that.
+      else if (result.fault === "unreachable") this.#failWaiting(error, batch[0]?.lane);
       return;
     }
     const reason = reasonAfter(result);

@@ -68,7 +68,7 @@ Deno.test("jobsPart() releases overdue payments, ends idle sessions and reports 
     for (const { ms, fire } of timers) if (ms === seconds * 1000) fire();
     return [...done];
   };
-  assert.deepEqual(at(10), ["lookAtDue", "releaseAll", "sweepAll", "reportIdle"]);
+  assert.deepEqual(at(10), ["releaseAll", "sweepAll", "reportIdle", "lookAtDue"]);
   assert.deepEqual(at(60), ["sumAll", "forget"]);
   assert.deepEqual(at(300), ["purgeAll", "eraseOrders", "eraseIdle"]);
 });

@@ -57,6 +57,11 @@ const CALL_MS = 5300;
 const RETRY_MS = 50;
 /** Attempts after deadlocks, each of which takes a second to be found. */
 const MAX_ATTEMPTS = 3;
+/**
+ * Calls of one batch: its connection may be lost more than once while the other batch goes on, and
+ * what the call came to is known before it is repeated.
+ */
+const MAX_CALLS = 5;
 /** Number of batches after which the database is tidied. */
 const TIDY_EVERY = 16;
 
@@ -158,7 +163,7 @@ export class PostgresBatches implements BatchTarget {
   async #call(
     commits: readonly EncodedCommit[],
     turn: Turn,
-    isRepeated = false,
+    calls = 1,
   ): Promise<readonly Outcome[]> {
     const id = this.#deps.newBatchId();
     const locks = locksOf(commits.map(({ commit }) => commit));
@@ -170,15 +175,16 @@ export class PostgresBatches implements BatchTarget {
       const [row] = await connection.query(CALL, [id, locks, batch], timeoutMs);
       refused = refusedFrom((row as { readonly refused: string | null }).refused);
     } catch (error) {
-      if (sqlState(error) === UNDEFINED_FUNCTION && !isRepeated) {
+      const isLast = calls === MAX_CALLS;
+      if (sqlState(error) === UNDEFINED_FUNCTION && !isLast) {
         await this.#prepare(connection, this.#leftMs(turn));
-        return await this.#call(commits, turn, true);
+        return await this.#call(commits, turn, calls + 1);
       }
       if (!isConnectionLost(error)) throw error;
       refused = await this.#settle(id, turn, error);
       if (refused === null) {
-        if (isRepeated) throw error;
-        return await this.#call(commits, turn, true);
+        if (isLast || this.#leftMs(turn) <= RETRY_MS) throw error;
+        return await this.#call(commits, turn, calls + 1);
       }
     }
     return outcomesOf(commits.length, refused);
