@@ -10,6 +10,8 @@ export interface SealOptions {
   readonly isNeeded?: boolean;
   /** Seals everything with the newest key, and names who has asked for it in the audit trail. */
   readonly rotatedBy?: Subject;
+  /** True to delete the server's own secrets that no key here opens; new ones are made when needed. */
+  readonly forgetsOwn?: boolean;
   /** Called before tables are locked to write them anew. */
   readonly onProgress?: (text: string) => void;
 }

@@ -1,5 +1,6 @@
 /** `secrets show | rotate`, and what `db backup` and `db restore` say of the key. */
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { SecretsKeyFile } from "../../src/process/secrets/key_file.ts";
 import { look, maintenance } from "../store/maintenance/support.ts";
 import { NOW } from "../support/builders.ts";
@@ -42,6 +43,44 @@ Deno.test("secrets rotate seals with a new key; secrets show tells what is open 
     await assert.rejects(Deno.stat(path), "no key is made over a known one");
     const doctor = await shell.run("doctor");
     assert.match(doctor.out, /^action +secrets +Locked: \d+ secrets \(/m);
+  }));
+
+Deno.test("secrets rotate takes a new key once nothing needs the lost one but recovery links", () =>
+  withDb(async (shell) => {
+    await shell.run("secrets", "rotate");
+    const keys = keyFile(shell);
+    const [lost] = keys.fingerprints();
+    await Deno.remove(keys.path!);
+    const refused = await shell.run("secrets", "rotate", "--yes");
+    assert.equal(refused.code, 1);
+    const needs =
+      /\(fingerprint (\w+)\): \d+ webhook endpoints?, 2 channels, the secret of recovery/;
+    assert.equal(needs.exec(refused.err)?.[1], lost, refused.err);
+    await assert.rejects(Deno.stat(keys.path!), "no key is made while the lost one is needed");
+    // What removing the endpoints and channels leaves.
+    using db = new DatabaseSync(shell.path);
+    db.exec("PRAGMA foreign_keys = OFF; DELETE FROM webhook_endpoints");
+    const unasked = await shell.run("secrets", "rotate");
+    assert.match(unasked.err, /Cannot ask for confirmation without a terminal; add --yes/);
+    shell.isTerminal = true;
+    shell.answer = false;
+    assert.equal((await shell.run("secrets", "rotate")).code, 1);
+    assert.match(shell.asked[0] ?? "", /secret of recovery links \(.*Is that key lost\?/);
+    assert.equal(look(shell.path, "SELECT count(*) AS n FROM secrets")?.["n"], 1);
+    shell.isTerminal = false;
+    const rotated = await shell.run("secrets", "rotate", "--yes", "--json");
+    const [made] = keyFile(shell).fingerprints();
+    assert.notEqual(made, lost);
+    assert.deepEqual([rotated.code, JSON.parse(rotated.out).key], [0, made]);
+    const facts = await maintenance.secrets(shell.path);
+    assert.deepEqual([facts.secrets, facts.keys.map((one) => one.fingerprint)], [[], [made]]);
+    // Nor does a key that nothing needs keep one of the operator's own out.
+    await Deno.writeTextFile(keys.path!, `${new Uint8Array(32).fill(7).toBase64()}\n`);
+    assert.equal((await shell.run("secrets", "rotate")).code, 0);
+    assert.deepEqual(
+      (await maintenance.secrets(shell.path)).keys.map((one) => one.fingerprint),
+      keyFile(shell).fingerprints(),
+    );
   }));
 
 Deno.test("a restore without the key lists what is locked; a backup says what it lacks", () =>

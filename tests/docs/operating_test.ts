@@ -110,11 +110,29 @@ Deno.test({
         } finally {
           await typed(project, "systemctl stop checkoutd");
         }
+        await lostKey(shown, project);
         await metrics(shown, project);
       })),
 });
 
 const DB = "--db /var/lib/checkoutd/checkout.db";
+
+/** Recovers from a lost key as the page says. */
+async function lostKey(shown: Shown, project: ProjectFolder): Promise<void> {
+  const [show, remove, rotate, add, ...others] = linesOf(shown, "Secrets");
+  assert.ok(show && remove && rotate && add && others.length === 0);
+  const { id } = JSON.parse(await typed(project, `${add} --json`));
+  await Deno.remove(`${project.path}/var-keys/secrets.key`);
+  assert.match(await typed(project, show), /^locked +webhook /m);
+  const refused = await project.type(moved(project, rotate));
+  assert.match(refused.stderr, /: 1 webhook endpoint; put that key into the file, or remove /);
+  const unsealed = await project.type(moved(project, add));
+  assert.match(unsealed.stderr, /This program cannot seal secrets, there is no key yet/);
+  await typed(project, `${remove.replace("ENDPOINT", id)} --yes`);
+  assert.match(await typed(project, rotate), /^Sealed 0 secrets with the key /);
+  await typed(project, add);
+  assert.match(await typed(project, show), /^open +webhook /m);
+}
 
 /** Starts a server by a line, and holds that the next one shows its metrics. */
 async function metrics(shown: Shown, project: ProjectFolder): Promise<void> {

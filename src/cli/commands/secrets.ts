@@ -4,7 +4,7 @@ import { sealedBy } from "../../domain/secret.ts";
 import { counted } from "../../domain/values/wording.ts";
 import { lockedOf } from "../../service/health/secrets.ts";
 import type { Context } from "../context.ts";
-import { example } from "../options/values.ts";
+import { example, YES } from "../options/values.ts";
 import { clean } from "../output/text.ts";
 
 /** Adds `secrets show | rotate`. */
@@ -68,20 +68,35 @@ you put at the top yourself is used instead. Servers read the file again when th
 new key. On other machines replace the file: until then their deliveries wait. The old key
 stays in the file for backups from before; delete its line when they are gone.
 
+If a key is lost for good, remove what it has sealed first. The secret of recovery links is
+then deleted here, which ends the links sent before; it asks first, without a terminal add
+--yes.
+
 Example:
   checkoutctl secrets rotate`,
     )
-    .action(async () => {
+    .option(...YES)
+    .action(async ({ yes }) => {
       const { io, out } = context;
       const { maintenance } = io;
       const database = context.database();
       const keys = context.secretKeys();
-      const recorded = (await maintenance.secrets(database)).keys
-        .map(({ fingerprint }) => fingerprint);
+      const facts = await maintenance.secrets(database);
+      const recorded = facts.keys.map(({ fingerprint }) => fingerprint);
+      const lost = lockedOf(facts, keys);
+      const forgetsOwn = lost.length > 0 && lost.every(({ place }) => place.merchantId === null);
+      if (forgetsOwn) {
+        const prints = lost.map(({ secret }) => sealedBy(secret)).join(", ");
+        await context.confirm(
+          `No key here opens the secret of recovery links (fingerprint ${prints}). Is that key ` +
+            "lost? The secret is deleted then, and links sent before end.",
+          yes,
+        );
+      }
       const [newest] = keys.fingerprints();
       const holdsOne = keys.fingerprints().some((one) => recorded.includes(one));
       if (holdsOne && newest !== undefined && recorded.includes(newest)) keys.add();
-      const options = { keys, now: io.now(), isNeeded: true, rotatedBy: context.by };
+      const options = { keys, now: io.now(), isNeeded: true, rotatedBy: context.by, forgetsOwn };
       const { sealed, locked, problem } = await maintenance.seal(database, options);
       if (problem !== null) {
         throw new AppError("error.unavailable", `Secrets cannot be sealed: ${problem}`);
@@ -91,6 +106,11 @@ Example:
         out.line(`Sealed ${counted(sealed, "secret")} with the key ${fingerprint} in ${keys.path}`);
         out.line("Keep a copy of that file apart from the database and its backups");
       });
+      if (forgetsOwn) {
+        out.note(
+          "Deleted the secret of recovery links: links sent before end; restart the servers",
+        );
+      }
       if (locked > 0) out.note(`Left ${counted(locked, "secret")} that no key here opens`);
     });
 }

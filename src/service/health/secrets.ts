@@ -63,7 +63,11 @@ export function judgeSecrets(
   const { path } = keys;
   if (path === null || keys.problem !== null) {
     return [
-      action(TOPIC, `No secret can be sealed: ${keys.problem}`, "Name it with --secrets-key"),
+      action(
+        TOPIC,
+        `No secret can be sealed: ${keys.problem}`,
+        "Name it with --secrets-key; if it is lost, checkoutctl secrets rotate makes a new one",
+      ),
     ];
   }
   return [

@@ -6,6 +6,7 @@ import {
   serverPlace,
   type StoredSecret,
 } from "../../domain/secret.ts";
+import { counted } from "../../domain/values/wording.ts";
 import { auditEntry } from "../../domain/trail/entry.ts";
 import { auditToRow } from "../../schema/stored/audit.ts";
 import { endpointFromRow, secretColumnWith } from "../../schema/stored/endpoint.ts";
@@ -85,25 +86,35 @@ export interface Sealed extends SealReport {
 /** Seals the rows of a database; the caller has a transaction, and keeps other writers out. */
 export async function sealRows(
   { reader, run, newId }: SealTarget,
-  { keys, now, isNeeded = false, rotatedBy }: SealOptions,
+  { keys, now, isNeeded = false, rotatedBy, forgetsOwn = false }: SealOptions,
 ): Promise<Sealed> {
   const [rows, recorded] = [await readSecretRows(reader), await readRecordedKeys(reader)];
   const unchanged = { sealed: 0, locked: 0, problem: null, mustClean: false };
   const isFirst = recorded.length === 0;
+  const isRotation = rotatedBy !== undefined;
   if (isFirst && rows.length === 0 && !isNeeded) return unchanged;
+  const known = recorded.map((key) => key.fingerprint);
+  const isKnown = (one: string) => known.includes(one);
+  const lost = rows.filter(({ secret, place }) => keys.open(secret, place) === null);
+  const forgotten = lost.filter(({ table }) => forgetsOwn && table === "secrets");
+  if (!isFirst && !keys.fingerprints().some(isKnown)) {
+    const why = keys.problem ?? "the key of this program is another one than the database's";
+    if (!isRotation) return { ...unchanged, problem: why };
+    const left = lost.filter((row) => !forgotten.includes(row));
+    if (left.length > 0) return { ...unchanged, problem: `${why}; ${needsText(left)}` };
+    // Nothing needs a lost key: a new one takes its place.
+    keys.make();
+  }
   if (isFirst) keys.make();
   const own = keys.fingerprints();
-  const known = recorded.map((key) => key.fingerprint);
   const held = known.find((one) => own.includes(one));
   const [newest] = own;
-  if (newest === undefined || (held === undefined && !isFirst)) {
-    const problem = keys.problem ?? "the key of this program is another one than the database's";
-    return { ...unchanged, problem };
-  }
-  const isRotation = rotatedBy !== undefined;
+  if (newest === undefined) return { ...unchanged, problem: keys.problem };
   const fingerprint = isRotation ? newest : held ?? newest;
-  if (!known.includes(fingerprint)) await run(RECORD, fingerprint, now);
-  const { sealed, locked, needed } = await updateRows(rows, { run, keys, fingerprint });
+  if (!isKnown(fingerprint)) await run(RECORD, fingerprint, now);
+  for (const { key } of forgotten) await run(FORGET, key);
+  const kept = rows.filter((row) => !forgotten.includes(row));
+  const { sealed, locked, needed } = await updateRows(kept, { run, keys, fingerprint });
   for (const one of isRotation ? known : []) {
     if (one !== fingerprint && !needed.has(one)) await run(RETIRE, one);
   }
@@ -111,7 +122,8 @@ export async function sealRows(
   // Rows of another key had no plain text.
   if (!mustClean) await run(CLEANED, now);
   if (isRotation) {
-    const after = { fingerprint, sealed, locked };
+    const gone = forgotten.length === 0 ? {} : { forgotten: forgotten.map(({ label }) => label) };
+    const after = { fingerprint, sealed, locked, ...gone };
     const made = { id: newId(), at: now, by: rotatedBy };
     const row = auditToRow(auditEntry({ ...ROTATION, after }, made));
     const names = Object.keys(row);
@@ -122,6 +134,23 @@ export async function sealRows(
     );
   }
   return { sealed, locked, problem: null, mustClean };
+}
+
+/** Says what needs a key that is not here, and what to do. */
+function needsText(rows: readonly SecretRow[]): string {
+  const count = (isOne: (row: SecretRow) => boolean) => rows.filter(isOne).length;
+  const own = count(({ table }) => table === "secrets");
+  const webhooks = count(({ place }) => place.kind === "webhook");
+  const channels = rows.length - own - webhooks;
+  const parts = [
+    ...webhooks > 0 ? [counted(webhooks, "webhook endpoint")] : [],
+    ...channels > 0 ? [counted(channels, "channel")] : [],
+    ...own > 0 ? ["the secret of recovery links"] : [],
+  ];
+  const prints = [...new Set(rows.map(({ secret }) => sealedBy(secret)))].join(", ");
+  return `still sealed by a key that is not here (fingerprint ${prints}): ${parts.join(", ")}; ` +
+    "put that key into the file, or remove those endpoints and channels if it is lost, and rotate " +
+    "again";
 }
 
 /** Seals each row that another key has sealed, or none. */
@@ -157,6 +186,7 @@ const ROTATION = {
   before: null,
 } as const;
 const RECORD = "INSERT INTO secret_keys (fingerprint, created_at) VALUES ($1, $2)";
+const FORGET = "DELETE FROM secrets WHERE name = $1";
 const RETIRE = "DELETE FROM secret_keys WHERE fingerprint = $1";
 const UPDATE = {
   webhook_endpoints: "UPDATE webhook_endpoints SET secret = $1 WHERE id = $2",
