@@ -47,9 +47,8 @@ async function run(config: ServerConfig): Promise<number> {
   const logger = serverLog(config, terminal, print);
   const place = placeOf(config);
   const ending = new Ending(END_MS, monotonicMs);
-  const delayMs = config.shutdownDelay * 1000;
   const endsOnHangup = place.kind !== "tls" && isOnTerminal();
-  const hangups = listenToSignals({ ending, delayMs, endsOnHangup });
+  const hangups = listenToSignals({ ending, delayMs: config.shutdownDelay * 1000, endsOnHangup });
   const listening = { stop: ending.signal, hangups, drainMs: DRAIN_MS, logger, now };
   const metrics = await createMetrics(config, logger);
   const parts = new Parts({ ending, logger });
@@ -71,7 +70,7 @@ async function run(config: ServerConfig): Promise<number> {
     await parts.start(presencePart(store, logger));
     const outside = { logger, isLeaving: () => ending.isLeaving, seal: sealerOf(client), ...FORMS };
     const { services, dispatcher, leases, sealing } = serverServices(store, config, outside);
-    await parts.start(sealing);
+    await parts.start(sealing.rows);
     const { overview, refusals, pages } = services;
     const requests = requestOptions({ config, store, services, metrics, logger });
     const { fetch, limited } = createApp(requests);
@@ -87,6 +86,7 @@ async function run(config: ServerConfig): Promise<number> {
     };
     const onCertificate = (validUntilMs: number) => metrics?.certificate(validUntilMs);
     await parts.start(servingPart({ ...listening, place, onListen, onCertificate }, fetch));
+    await parts.start(sealing.cleaning);
     await ending.begun;
   } finally {
     await parts.close();

@@ -12,6 +12,11 @@ export interface SealOptions {
   readonly rotatedBy?: Subject;
   /** True to delete the server's own secrets that no key here opens; new ones are made when needed. */
   readonly forgetsOwn?: boolean;
+  /**
+   * Overwrites where plain text was too, in slices, until it is done or the signal is aborted.
+   * Without it that is left to the next server.
+   */
+  readonly cleaning?: AbortSignal;
   /** Called before tables are locked to write them anew. */
   readonly onProgress?: (text: string) => void;
 }

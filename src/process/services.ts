@@ -2,9 +2,12 @@ import { ServerLeases } from "../service/leases.ts";
 import { AppError } from "../domain/errors.ts";
 import { MessageSender, type MessageSenderDeps } from "../service/channels/message_sender.ts";
 import type { SessionViews } from "../service/deps.ts";
-import type { Part } from "./lifetime/parts.ts";
-import type { RecurringTask } from "./lifetime/timing.ts";
-import { type SealDatabase, sealingPart, serverSecrets } from "./secrets/sealing.ts";
+import {
+  type SealDatabase,
+  type SealingParts,
+  sealingParts,
+  serverSecrets,
+} from "./secrets/sealing.ts";
 import { createServices, type Services } from "../service/services.ts";
 import { Dispatcher } from "../service/webhooks/dispatcher.ts";
 import { WebhookSender } from "../service/webhooks/sender.ts";
@@ -40,7 +43,7 @@ export function serverServices(
   readonly services: Services;
   readonly dispatcher: Dispatcher;
   readonly leases: ServerLeases | null;
-  readonly sealing: Part<RecurringTask>;
+  readonly sealing: SealingParts;
 } {
   const secrets = serverSecrets(store, config, { seal, logger });
   const warn: Logger["warn"] = (message, fields) => logger.warn(message, fields);
@@ -77,7 +80,7 @@ export function serverServices(
     if (isLeaving()) throw new AppError("error.unavailable", "The server is about to end");
     await services.ping();
   };
-  const sealing = sealingPart(secrets, logger);
+  const sealing = sealingParts(secrets, logger);
   return { services: { ...services, ping }, dispatcher, leases, sealing };
 }
 

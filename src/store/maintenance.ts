@@ -193,8 +193,8 @@ export interface Maintenance {
    */
   examine(path: string, options: ExamineOptions): Promise<DatabaseFacts>;
   /**
-   * Seals secrets that are plain text, and overwrites where they were; records the first key. Servers
-   * may use the database meanwhile.
+   * Seals secrets that are plain text, and overwrites where they were if that is wanted; records the
+   * first key. Servers may use the database meanwhile.
    */
   seal(path: string, options: SealOptions): Promise<SealReport>;
   /** Reads which secrets there are, and which keys the database has the fingerprints of. */

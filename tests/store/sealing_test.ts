@@ -10,22 +10,13 @@ import { CommitRefused, type Store } from "../../src/store/store.ts";
 import { anEmailChannel, anSmsChannel } from "../support/channels.ts";
 import { aMerchant, NOW } from "../support/builders.ts";
 import { OPERATOR } from "../support/operator.ts";
-import { plain, withKeys } from "../support/secrets.ts";
+import { found, plain, withKeys } from "../support/secrets.ts";
 import { check, maintenance } from "./maintenance/support.ts";
 import { anEndpoint, M1, withPath } from "./support.ts";
 import { withVersion } from "./upgrade/versions.ts";
 
 /** Secrets of the builders, and those of endpoints that were changed or removed. */
 const PLAIN = ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "orders:s3cret@", "Bearer s3cret"];
-
-/** Which texts the database's files contain. */
-async function found(path: string, texts: readonly string[]): Promise<string[]> {
-  const files = await Promise.all(
-    [path, `${path}-wal`].map((file) => Deno.readFile(file).catch(() => new Uint8Array())),
-  );
-  const bytes = files.map((file) => new TextDecoder("latin1").decode(file)).join();
-  return texts.filter((text) => bytes.includes(text));
-}
 
 async function withStore<T>(path: string, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openSqliteStore(path);
@@ -68,7 +59,8 @@ Deno.test("seal() leaves no secret of an earlier version in any byte of the file
       assert.match(recovery!, /^[\w-]{43}$/);
 
       const before = await maintenance.secrets(path);
-      const report = await maintenance.seal(path, { keys, now: NOW });
+      const { signal: cleaning } = new AbortController();
+      const report = await maintenance.seal(path, { keys, now: NOW, cleaning });
       assert.deepEqual(report, { sealed: before.secrets.length, locked: 0, problem: null });
       assert.deepEqual(await found(path, [...texts, "whsec_earlierSecret", recovery!]), []);
       assert.deepEqual((await check(path)).findings, []);
@@ -174,7 +166,8 @@ Deno.test("seal() rotates: the newest key seals all, what no key opens stays as 
           { kind: "webhook.put", endpoint: sms },
           { kind: "webhook.put", endpoint: email },
         ]));
-      await maintenance.seal(path, { keys, now: NOW });
+      const { signal: cleaning } = new AbortController();
+      await maintenance.seal(path, { keys, now: NOW, cleaning });
       const [first] = keys.fingerprints();
       keys.add();
       const [second, ...rest] = keys.fingerprints();

@@ -28,3 +28,12 @@ export async function withKeys(
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+/** Which texts the database's files contain. */
+export async function found(path: string, texts: readonly string[]): Promise<string[]> {
+  const files = await Promise.all(
+    [path, `${path}-wal`].map((file) => Deno.readFile(file).catch(() => new Uint8Array())),
+  );
+  const bytes = files.map((file) => new TextDecoder("latin1").decode(file)).join();
+  return texts.filter((text) => bytes.includes(text));
+}

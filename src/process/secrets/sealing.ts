@@ -32,8 +32,11 @@ export function secretsOver(
   store: Store,
   { database, keys, seal, onProgress = () => {} }: SealingDeps,
 ): Secrets {
-  const establish = async (isNeeded: boolean) =>
-    (await seal(database, { keys, now: EFFECTS.now(), isNeeded, onProgress })).problem;
+  const establish = async (isNeeded: boolean, cleaning?: AbortSignal) => {
+    const options = { keys, now: EFFECTS.now(), isNeeded, onProgress };
+    return (await seal(database, cleaning === undefined ? options : { ...options, cleaning }))
+      .problem;
+  };
   return new Secrets({ store, keys, establish });
 }
 
@@ -47,17 +50,26 @@ export function serverSecrets(
   return secretsOver(store, { database, keys, seal, onProgress: (text) => logger.info(text) });
 }
 
-/**
- * Seals what is plain text, at the start and then every minute until it is done: a folder may have
- * been made meanwhile, and the last program of an earlier version have ended.
- */
-export function sealingPart(
+/** Parts of a server that seal secrets. */
+export interface SealingParts {
+  /** Seals what is plain text, before anything is served: a short time. */
+  readonly rows: Part<void>;
+  /**
+   * Overwrites where plain text was, while the server serves, and seals what could not be sealed, at
+   * once and then every minute: a folder may have been made meanwhile, and the last program of an
+   * earlier version have ended.
+   */
+  readonly cleaning: Part<RecurringTask>;
+}
+
+/** Makes the parts that seal secrets. */
+export function sealingParts(
   secrets: Pick<Secrets, "settle">,
   logger: Pick<Logger, "error" | "warn">,
-): Part<RecurringTask> {
+): SealingParts {
   let told: string | null = null;
-  const settle = async () => {
-    const problem = await secrets.settle();
+  const settle = async (cleaning?: AbortSignal) => {
+    const problem = await secrets.settle(cleaning);
     if (problem !== null && problem !== told) {
       logger.warn("Secrets are stored as plain text", { reason: problem });
     }
@@ -65,10 +77,25 @@ export function sealingPart(
   };
   const onError = (error: unknown) => logger.error("Secrets were not sealed", { error });
   return {
-    start: async () => {
-      await settle().catch(onError);
-      return every(SETTLE_EVERY_MS, settle, onError);
+    rows: {
+      start: () => settle().catch(onError),
+      close: () => Promise.resolve(),
     },
-    close: (recurring) => recurring.stop(),
+    cleaning: {
+      start: () => {
+        const ending = new AbortController();
+        const { signal } = ending;
+        const begun = settle(signal).catch(onError).then(() =>
+          signal.aborted ? null : every(SETTLE_EVERY_MS, () => settle(signal), onError)
+        );
+        return {
+          async stop() {
+            ending.abort();
+            await (await begun)?.stop();
+          },
+        };
+      },
+      close: (recurring) => recurring.stop(),
+    },
   };
 }

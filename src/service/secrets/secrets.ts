@@ -26,9 +26,10 @@ export interface SecretsDeps {
    * Seals what is plain text in the database, with a key that is made if there is none.
    *
    * @param isNeeded true to record the key although there is no secret yet
+   * @param cleaning overwrites where plain text was too, until it is aborted
    * @returns why nothing was sealed; null if all is well
    */
-  readonly establish: (isNeeded: boolean) => Promise<string | null>;
+  readonly establish: (isNeeded: boolean, cleaning?: AbortSignal) => Promise<string | null>;
 }
 
 /** Opened secrets that are kept in memory. */
@@ -67,13 +68,19 @@ export class Secrets {
   /**
    * Seals what an earlier program left as plain text, as soon as that can be done.
    *
+   * @param cleaning overwrites where it was too, which may take long, until it is aborted
    * @returns why secrets are still plain text; null if none is
    */
-  async settle(): Promise<string | null> {
+  async settle(cleaning?: AbortSignal): Promise<string | null> {
     const { store, establish } = this.#deps;
     const known = await store.secrets.keys();
-    const isDone = known.length > 0 && known.every(({ cleanedAt }) => cleanedAt !== null);
-    return isDone || !await store.secrets.exist() ? null : await establish(false);
+    if (known.length === 0) {
+      return await store.secrets.exist() ? await establish(false, cleaning) : null;
+    }
+    const isClean = known.every(({ cleanedAt }) => cleanedAt !== null);
+    // All rows are sealed: without the key the rest waits for it.
+    if (!isClean && cleaning !== undefined) await establish(false, cleaning);
+    return null;
   }
 
   /**

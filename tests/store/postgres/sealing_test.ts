@@ -54,7 +54,12 @@ Deno.test({
         `INSERT INTO leases (name, holder, until) VALUES ('${lease}', 'x', now() + interval '1 h')`,
       );
       const told: string[] = [];
-      const options = { keys, now: NOW, onProgress: (text: string) => void told.push(text) };
+      const options = {
+        keys,
+        now: NOW,
+        cleaning: new AbortController().signal,
+        onProgress: (text: string) => void told.push(text),
+      };
       assert.deepEqual(await seal(url, options), {
         sealed: 0,
         locked: 0,

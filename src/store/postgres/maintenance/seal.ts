@@ -32,8 +32,8 @@ export async function postgresSecrets(
 }
 
 /**
- * Seals secrets once no program runs that cannot read them; none can start then. The tables are
- * written anew.
+ * Seals secrets once no program runs that cannot read them; none can start then. With `cleaning`
+ * the tables are written anew.
  */
 export async function sealPostgres(
   connection: PgConnection,
@@ -60,7 +60,9 @@ export async function sealPostgres(
     };
   });
   const { mustClean, ...report } = sealed;
-  if (mustClean && report.problem === null) await clean(connection, options);
+  const { cleaning } = options;
+  if (!mustClean || report.problem !== null || cleaning === undefined) return report;
+  if (!cleaning.aborted) await clean(connection, options);
   return report;
 }
 
