@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { anSmsChannel } from "../support/channels.ts";
 import { aMerchant, NOW } from "../support/builders.ts";
+import { OPTIONS } from "./maintenance/restore_support.ts";
 import { found, withKeys } from "../support/secrets.ts";
 import { check, maintenance } from "./maintenance/support.ts";
 import { withPath } from "./support.ts";
@@ -41,6 +42,9 @@ Deno.test("seal() cleans in slices that leave the thread free, and ends when it 
       clearTimeout(timer);
       assert.ok(ending.signal.aborted, "it was not done before");
       assert.equal(await cleanedAt(), null);
+      await maintenance.backup(path, `${path}.backup`, { force: false, onProgress: () => {} });
+      await maintenance.restore(`${path}.restored`, `${path}.backup`, OPTIONS);
+      assert.deepEqual((await check(`${path}.restored`)).findings, []);
 
       // The next one begins again, beside a reader that needs the log.
       using reader = new DatabaseSync(path, { readOnly: true });

@@ -16,6 +16,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { type AuditEntry, auditEntry } from "../../../domain/trail/entry.ts";
 import { auditToRow } from "../../../schema/stored/audit.ts";
 import type { RestoreOptions, RestoreReport } from "../../maintenance.ts";
+import { FILLER } from "./seal.ts";
 import { DatabaseOpenError } from "../../open_error.ts";
 import { reasonOf } from "../file/errors.ts";
 import { openPlain } from "../file/owned_file.ts";
@@ -55,6 +56,8 @@ const PRIVATE = 0o600;
  * Litestream's tables about its own log, which it creates again; they mean nothing in another file.
  */
 const LITESTREAM = ["_litestream_seq", "_litestream_lock"] as const;
+/** Tables that a restore leaves out, with that of a cleaning which a backup was taken beside. */
+const DROPPED = [...LITESTREAM, FILLER];
 
 /**
  * Replaces a database with a backup. The caller makes sure that no process of this program has the
@@ -124,7 +127,7 @@ function prepare(
     // Before anything is written: a foreign trigger would run.
     requireOwnSchema(db, { version: backupVersion, source });
     db.exec("PRAGMA query_only = OFF; PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE");
-    for (const table of LITESTREAM) db.exec(`DROP TABLE IF EXISTS ${table}`);
+    for (const table of DROPPED) db.exec(`DROP TABLE IF EXISTS ${table}`);
     migrate(db, part);
     const entry = auditEntry({
       merchantId: null,
@@ -153,9 +156,9 @@ function requireOwnSchema(
 ): void {
   const actual = schemaOf(db);
   for (const { name, kind } of compareSchemas(wantedSchema(version), actual)) {
-    const isLitestream = LITESTREAM.some((table) => name === `table ${table}`) &&
+    const isDropped = DROPPED.some((table) => name === `table ${table}`) &&
       actual.get(name)?.startsWith("CREATE TABLE ");
-    if (kind === "foreign" && isLitestream) continue;
+    if (kind === "foreign" && isDropped) continue;
     const problem = {
       missing: `The backup lacks ${name}`,
       other: `The backup's ${name} differs from this program's schema`,

@@ -18,7 +18,7 @@ const PAUSE_MS = 10;
 /** Pause between attempts to empty the log. */
 const LOG_PAUSE_MS = 250;
 /** A table for them, which is gone afterwards. */
-const FILLER = "checkoutd_filler";
+export const FILLER = "checkoutd_filler";
 
 /** Reads the secrets of a database. */
 export async function secretsOf(path: string): Promise<SecretFacts> {
