@@ -112,8 +112,6 @@ async function clean(
   await dropFiller(db, cleaning);
   cleaning.throwIfAborted();
   await inTransaction(db, () => {
-    // Left by a process that was killed meanwhile.
-    db.exec(`DROP TABLE IF EXISTS ${FILLER}`);
     for (const table of SECRET_TABLES) rewrite(db, table);
   });
   await fillFreePages(db, cleaning);
