@@ -72,7 +72,7 @@ export class SecretsKeyFile implements SecretKeys {
     this.#notMade = this.#failureOf("make", () => {
       const folder = dirname(path);
       // Given away only if it is made here: a folder that was there is its owner's.
-      if (!isThere(folder)) {
+      if (this.#failureOf("find", () => Deno.statSync(folder)) !== null) {
         Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
         this.#giveToOwner(folder, path);
       }
@@ -199,15 +199,6 @@ export class SecretsKeyFile implements SecretKeys {
         ? error.message
         : `this user cannot ${verb} the file of the key, ${reason}: ${this.path}`;
     }
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }
 

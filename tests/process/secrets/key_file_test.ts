@@ -32,6 +32,29 @@ Deno.test("a key is made once, in a folder beside the database's, for its owner 
     return Promise.resolve();
   }));
 
+Deno.test({
+  name:
+    "root gives the user of the database the file and a folder made for it, and no other folder",
+  ignore: Deno.uid() !== 0,
+  fn: () =>
+    withFolder((folder) => {
+      const [service, database] = [65_534, `${folder}/checkout.db`];
+      Deno.writeTextFileSync(database, "");
+      Deno.chownSync(database, service, service);
+      Deno.mkdirSync(`${folder}-own`);
+      for (const file of [undefined, `${folder}-own/secrets.key`]) {
+        const keys = new SecretsKeyFile({ database, file });
+        keys.make();
+        assert.equal(Deno.statSync(keys.path!).uid, service);
+      }
+      assert.equal(Deno.statSync(`${folder}-keys`).uid, service);
+      assert.equal(Deno.statSync(`${folder}-own`).uid, 0);
+      Deno.removeSync(`${folder}-own`, { recursive: true });
+      Deno.removeSync(`${folder}-keys`, { recursive: true });
+      return Promise.resolve();
+    }),
+});
+
 Deno.test("no key is made in the database's folder, nor where there is no place for one", () =>
   withFolder((folder) => {
     const database = `${folder}/checkout.db`;
