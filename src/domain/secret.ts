@@ -17,7 +17,7 @@ export interface StoredSecret {
   readonly stored: string;
 }
 
-/** What a secret belongs to; a sealed one opens for nothing else. */
+/** The owner of a secret: a sealed one opens for this owner alone. */
 export interface SecretPlace {
   /** Null for a secret of the server. */
   readonly merchantId: MerchantId | null;
@@ -58,7 +58,7 @@ export function sealedBy({ stored }: StoredSecret): string | null {
 export interface SecretKeys {
   /** Fingerprints of the keys, that of the newest first; reads the file again if it has changed. */
   fingerprints(): readonly string[];
-  /** Makes the first key if there is none; says why it cannot in {@link problem}. */
+  /** Makes the first key if there is none. If that fails, {@link problem} has the reason. */
   make(): void;
   /**
    * Puts a new key before the others.

@@ -12,7 +12,7 @@ export interface DemoBooks {
   find(paymentId: string): Promise<DemoPayment | null>;
   note(paymentId: string, act: DemoAct): Promise<void>;
   /** Address of the page of a payment; undefined while the server serves no pages. */
-  urlOf(reference: string, returnUrl: string): string | undefined;
+  urlOf(paymentId: string, returnUrl: string): string | undefined;
 }
 
 /** Dependencies of {@link demoProvider}. */
@@ -33,7 +33,7 @@ export function demoProvider({ books, now, takesLive }: DemoDeps): PaymentProvid
         return Promise.resolve({ kind: "refused", reason });
       }
       const reference = demoReference(paymentId);
-      const url = books.urlOf(reference, returnUrl);
+      const url = books.urlOf(paymentId, returnUrl);
       if (url === undefined) throw new Unreachable("The server serves no checkout pages");
       return Promise.resolve({ kind: "opened", reference, url, expiresAt });
     },

@@ -20,7 +20,7 @@ export interface OpenRequest {
   readonly expiresAt: number;
 }
 
-/** What became of a request to begin: a page, or a refusal for good. */
+/** The answer to a request to begin: a page, or a final refusal. */
 export type Opening =
   | {
     readonly kind: "opened";
@@ -48,7 +48,7 @@ export type Standing =
   /** Its page has ended unpaid. */
   | { readonly kind: "expired" };
 
-/** What ending a page came to: `gone` had ended before. */
+/** The result of ending a page; `gone` means that it had ended before. */
 export type Ended = "ended" | "paid" | "gone";
 
 /** The page of a payment at its provider. */
@@ -66,7 +66,7 @@ export interface PaymentProvider {
   /** @throws {Unreachable} */
   look(account: ProviderAccount, page: ProviderPageRef): Promise<Standing>;
   /**
-   * Ends the page, so that nobody can pay on it any more.
+   * Ends the page: it takes no payment afterwards.
    *
    * @throws {Unreachable}
    */

@@ -22,17 +22,18 @@ export function pacer({ wait, monotonicMs }: Pick<Deps, "wait" | "monotonicMs">)
   };
 }
 
-/** Runs batches until one is not full; returns the sum of their numbers. */
+/** Runs batches of a size until one is not full; returns the sum of their numbers. */
 export async function untilDone(
   deps: Pick<Deps, "wait" | "monotonicMs">,
   batch: () => Promise<number>,
+  size = BATCH,
 ): Promise<number> {
   const pause = pacer(deps);
   let total = 0;
   for (;;) {
     const done = await batch();
     total += done;
-    if (done < BATCH) return total;
+    if (done < size) return total;
     await pause();
   }
 }

@@ -53,7 +53,7 @@ export function pageEnd(
   return now + Math.max(shortestMs + 2 * MINUTE_MS, paymentTtlMs - HELD_AFTER_MS);
 }
 
-/** What a customer did on the page of the demo provider, and when. */
+/** Buttons on the page of the demo provider, and the end of that page. */
 export const DEMO_ACTS = ["pay", "fail", "wait", "late", "end"] as const;
 export type DemoAct = (typeof DEMO_ACTS)[number];
 
@@ -64,7 +64,7 @@ export interface DemoPayment {
   readonly livemode: boolean;
   /** When its page ends. */
   readonly expiresAt: number;
-  /** What the customer did there; null before. */
+  /** The button that the customer pressed there; null before. */
   readonly done: { readonly act: DemoAct; readonly at: number } | null;
 }
 

@@ -19,7 +19,7 @@ import type { ManualPayment } from "../shop/checkout_form.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Who takes a payment: the shop by hand, or a provider of the server. */
+/** Terms of a payment that the shop confirms by hand, or that a provider of the server takes. */
 export type PaymentTerms =
   | Pick<ManualPayment, "days">
   | Pick<AtProvider, "accountId" | "provider" | "expiresAt"> & {

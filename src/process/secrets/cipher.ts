@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 interface Sealing {
   /** 32 bytes. */
   readonly key: Uint8Array;
-  /** What a text is for: it decrypts for nothing else. */
+  /** The use of a text: it decrypts for this use alone. */
   readonly boundTo: Uint8Array;
 }
 

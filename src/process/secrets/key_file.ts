@@ -170,7 +170,7 @@ export class SecretsKeyFile implements SecretKeys {
     }
   }
 
-  /** What root makes belongs to the user of the server, as the file before or the database does. */
+  /** Gives a file that root makes to the owner of the file before it, or of the database. */
   #giveToOwner(part: string, path: string): void {
     for (const model of isUrl(this.#database) ? [path] : [path, this.#database]) {
       try {
@@ -178,12 +178,12 @@ export class SecretsKeyFile implements SecretKeys {
         if (uid !== Deno.statSync(part).uid) Deno.chownSync(part, uid, gid);
         return;
       } catch {
-        // There is none, or this user is not root.
+        // The file is missing, or this user is not root.
       }
     }
   }
 
-  /** What keeps some work from being done; null for nothing. */
+  /** The reason why some work failed; null if it did not. */
   #failureOf(verb: string, work: () => void): string | null {
     try {
       work();

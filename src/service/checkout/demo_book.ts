@@ -5,7 +5,7 @@ import { currencyOf, parseMajor } from "../../domain/values/money.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import type { PageAddress } from "../page_address.ts";
-import { RETURN_PATH } from "./returns.ts";
+import { returnCodeIn } from "./returns.ts";
 
 /** Path of the demo provider's page, before the payment's id. */
 export const DEMO_PATH = "/demo-pay/";
@@ -20,11 +20,10 @@ export class DemoBook implements DemoBooks {
     this.#pages = pages;
   }
 
-  urlOf(reference: string, returnUrl: string): string | undefined {
+  urlOf(paymentId: string, returnUrl: string): string | undefined {
     const { url } = this.#pages;
-    const paymentId = reference.slice("demo_".length);
-    const code = returnUrl.split(RETURN_PATH).at(-1) ?? "";
-    return url && `${url}${DEMO_PATH}${paymentId}?${new URLSearchParams({ code })}`;
+    const query = new URLSearchParams({ code: returnCodeIn(returnUrl) });
+    return url && `${url}${DEMO_PATH}${paymentId}?${query}`;
   }
 
   now(): number {

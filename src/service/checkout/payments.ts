@@ -96,7 +96,7 @@ export class Payments {
     return (await store.providers.payment(paymentId))?.sessionId === sessionId.toLowerCase();
   }
 
-  /** What is told of a payment at a provider is a reason to ask the provider. */
+  /** Asks the provider about a payment of which the shop has reported a result. */
   async #lookInstead(paymentId: string): Promise<void> {
     try {
       await this.#deps.providerPayments.look(paymentId);

@@ -16,7 +16,7 @@ import {
   type Standing,
   Unreachable,
 } from "../../payments/provider.ts";
-import { BATCH, untilDone } from "../batches.ts";
+import { untilDone } from "../batches.ts";
 import type { Shop } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 import {
@@ -165,8 +165,8 @@ export class ProviderPayments {
           warn("A payment was not settled", { payment: paymentId, cause: error.message });
         }
       }));
-      return due.length === LOOKS ? BATCH : due.length;
-    });
+      return due.length;
+    }, LOOKS);
   }
 
   async #lookDue(paymentId: string): Promise<void> {

@@ -34,7 +34,7 @@ export interface ProviderSettlingDeps extends Pick<Deps, "store" | "now"> {
   readonly isOperator: boolean;
 }
 
-/** What the server does with a provider's answer: the one path that takes a result. */
+/** Takes a provider's answer into the session: all results of providers go this way. */
 export class ProviderSettling {
   readonly #deps: ProviderSettlingDeps;
 

@@ -17,6 +17,11 @@ import type { PageAddress } from "../page_address.ts";
 /** Path of the page to which a payment leads back, before its code. */
 export const RETURN_PATH = "/r/";
 
+/** The code at the end of a URL that a payment leads back to; other text if it has none. */
+export function returnCodeIn(returnUrl: string): string {
+  return returnUrl.split(RETURN_PATH).at(-1) ?? "";
+}
+
 /** A payment from which the customer has come back. */
 export interface OpenedReturn {
   readonly codeHash: string;
@@ -65,8 +70,7 @@ export class PaymentReturns {
 
   /** Stores the code in the URL of {@link newUrl} of a payment that was just started. */
   ofProvider({ id: sessionId, payment }: CheckoutSession): LinkChange[] {
-    const code = payment?.atProvider?.returnUrl?.split(RETURN_PATH).at(-1) ?? "";
-    const codeHash = hashToken(code);
+    const codeHash = hashToken(returnCodeIn(payment?.atProvider?.returnUrl ?? ""));
     if (payment === null || codeHash === undefined) return [];
     const way = { codeHash, sessionId, paymentId: payment.id, createdAt: this.#deps.now() };
     return [{ kind: "return.add", way }];

@@ -27,7 +27,7 @@ export interface ResultOrigin {
   readonly livemode: boolean;
   /** The session that it names, which may not exist. */
   readonly sessionId: SessionId;
-  /** That session, if whoever reports it may see it; null for none. */
+  /** That session, if the caller may see it; null for none. */
   readonly session: CheckoutSession | null;
   /** Who reports it; null for the server, which asked the provider. */
   readonly by: KeySubject | LinkSubject | null;
