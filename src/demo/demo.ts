@@ -42,6 +42,9 @@ export interface DemoCommands {
 
 /** The id in the answer of Create Session. */
 const PICK_ID = `sed -n 's/.*session_id": "\\(.*\\)".*/\\1/p'`;
+/** For a shop whose payments the demo provider takes. */
+const PAY =
+  "Press Pay at its end, and Pay at the demo provider: no money moves, and you are back with an order.\n\n";
 /** The first lines of the prices in an answer. */
 const PRICES = `grep -A 12 '"pricing"'`;
 
@@ -65,7 +68,8 @@ export function demoCommands(secret: string, baseUrl = DEFAULT_BASE_URL): DemoCo
  * Instructions printed for a new demo shop.
  *
  * @param demo the shop of {@link demoShops}, whose name needs no cleaning, and its key
- * @param link to a checkout page; null for none
+ * @param page link to a checkout page, and whether its payment leads to the demo provider's page;
+ *   null for none
  */
 export function demoGuide(
   { merchant, key: { expiresAt } }: {
@@ -73,19 +77,19 @@ export function demoGuide(
     readonly key: Pick<ApiKey, "expiresAt">;
   },
   commands: DemoCommands,
-  link: string | null = null,
+  page: { readonly link: string; readonly hasProvider: boolean } | null = null,
 ): string {
   const end = expiresAt === null
     ? "never expires"
     : `expires ${new Date(expiresAt).toISOString().slice(0, 10)}`;
-  const page = link === null
+  const opened = page === null
     ? ""
     : `Open the checkout page of a cart; one-time codes appear in this log:
 
-${link}
+${page.link}
 
-`;
-  return `${merchant.name} is ready. ${page}Its API key is shown only once and ${end}:
+${page.hasProvider ? PAY : ""}`;
+  return `${merchant.name} is ready. ${opened}Its API key is shown only once and ${end}:
 
 ${commands.keep}
 

@@ -57,10 +57,12 @@ async function printDemo(
 ): Promise<void> {
   // Loaded on demand, to keep the start of other servers short.
   const { demoCart, demoCommands, demoGuide, demoShops } = await import("../demo/demo.ts");
-  const { demoLink, demoSignIn, seedDemo } = await import("../service/shop/demo.ts");
+  const { demoLink, demoPayments, demoSignIn, seedDemo } = await import("../service/shop/demo.ts");
   const demo = await seedDemo(services, demoShops(), SERVER);
+  const hasProvider = await demoPayments(services, demo, SERVER);
   const link = await demoLink(services, demo, demoCart());
-  const guide = demoGuide(demo, demoCommands(demo.secret, url), link);
+  const page = link === null ? null : { link, hasProvider };
+  const guide = demoGuide(demo, demoCommands(demo.secret, url), page);
   const signIn = signInUrl(DASHBOARD_URL, await demoSignIn(services, SERVER));
   const serve = `${calls.checkoutctl} --db ${shellWord(shownDatabase(config.db))} dashboard`;
   await print(

@@ -173,10 +173,13 @@ Deno.test("demoGuide() shows the key, when it ends and the commands in order", (
 
 Deno.test("demoGuide() shows the link to a checkout page first, alone on its line", () => {
   const demo = { merchant: { name: "Demo" }, key: { expiresAt: null } };
-  const guide = demoGuide(demo, demoCommands("ck_live_x"), "http://127.0.0.1:8082/c/x");
+  const guide = demoGuide(demo, demoCommands("ck_live_x"), {
+    link: "http://127.0.0.1:8082/c/x",
+    hasProvider: true,
+  });
   assert.match(
     guide,
-    /^Demo is ready\. Open the checkout page of a cart; .*:\n\nhttp:\S+\/c\/x\n\nIts API key .* never expires:\n\nKEY=/,
+    /^Demo is ready\. Open the checkout page of a cart; .*:\n\nhttp:\S+\/c\/x\n\nPress Pay .*\n\nIts API key .* never expires:\n\nKEY=/,
   );
 });
 

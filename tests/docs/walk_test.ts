@@ -13,7 +13,7 @@ import { COD_WALK, PREPAID_WALK, type WalkStep } from "../support/walk.ts";
 
 const PAGE = "docs/checkout.md";
 const DENO = "npx -y deno@2.9.6";
-const LEARNT = ["URL", "KEY", "SESSION", "GIFT", "PAYMENT", "OTP"] as const;
+const LEARNT = ["URL", "KEY", "SESSION", "GIFT", "PAY", "OTP"] as const;
 
 /** Text of the page for one place, for a test that has it elsewhere. */
 type Places = readonly (readonly [said: string, meant: string])[];

@@ -10,7 +10,7 @@ const noCurl = await lacks("curl");
 
 /** Values that the lines of a walk use and set. */
 type Variables = Readonly<Record<string, string>>;
-const LEARNT = ["SESSION", "GIFT", "PAYMENT"] as const;
+const LEARNT = ["SESSION", "GIFT", "PAY"] as const;
 
 /** Somebody at a shell, who copies lines and looks at what they answer. */
 class Shell {

@@ -1,7 +1,7 @@
 /**
  * The whole checkout as lines for a shell, with curl: what the README shows and what a test runs.
  * `$URL` and `$KEY` are the server and a key of its demo shop; the lines keep what they learn in
- * `$SESSION`, `$GIFT` and `$PAYMENT`, and `$OTP` is the code that was sent.
+ * `$SESSION`, `$GIFT` and `$PAY`, and `$OTP` is the code that was sent.
  *
  * Printed as Markdown by `deno run tests/support/walk.ts`.
  */
@@ -33,9 +33,9 @@ function curl(method: "GET" | "POST" | "PUT" | "DELETE", path: string, data?: un
 /** Prints what `$ANSWER` holds. */
 const SHOW = 'printf %s "$ANSWER"';
 
-/** Shows what a command answers, and keeps the id that comes behind some text in it. */
+/** Shows what a command answers, and keeps the text in quotes that comes behind some text in it. */
 function keeping(variable: string, text: string, command: string): string {
-  const pick = `sed -n 's/.*${text}"\\([0-9a-f-]*\\)".*/\\1/p'`;
+  const pick = `sed -n 's/.*${text}"\\([^"]*\\)".*/\\1/p'`;
   return `ANSWER=$(${command}); \\\n  ${SHOW}; ${variable}=$(${SHOW} | ${pick})`;
 }
 
@@ -56,11 +56,8 @@ const ADDRESS = {
   country_code: "IN",
 };
 
-/** Pays a payment in full: the amount is what Start Payment answered. */
-function paid(amount: number, reference: string): string {
-  const result = { status: "PAID", amount, currency: "INR", reference };
-  return curl("POST", "/$SESSION/payment/$PAYMENT/result", result);
-}
+/** Presses Pay in place of the customer, and reads the session. */
+const PAID = `curl -sS -L -d act=pay -o /dev/null "$PAY"\n${curl("GET", "/$SESSION")}`;
 
 /** From a cart with a code, a gift and coins to a paid order. */
 export const PREPAID_WALK: readonly WalkStep[] = [
@@ -123,15 +120,15 @@ export const PREPAID_WALK: readonly WalkStep[] = [
     title: "The payment starts: stock, coupon and coins are set aside, the cart is frozen. Sent " +
       "again under its `Idempotency-Key` it is not started again; the next attempt takes `-2`.",
     line: keeping(
-      "PAYMENT",
-      '"payment_id":',
+      "PAY",
+      '"url":',
       `${curl("POST", "/$SESSION/payment")} -H "Idempotency-Key: pay-$SESSION-1"`,
     ),
   },
   {
     name: "paid",
-    title: "The shop reports what its payment provider took; the order is complete.",
-    line: paid(1320.28, "pay_29QQoUBi66xm2f"),
+    title: "The customer presses Pay at the provider's page; the order is complete.",
+    line: PAID,
   },
 ];
 
@@ -163,12 +160,12 @@ export const COD_WALK: readonly WalkStep[] = [
   {
     name: "payment",
     title: "The payment of that part.",
-    line: keeping("PAYMENT", '"payment_id":', curl("POST", "/$SESSION/payment")),
+    line: keeping("PAY", '"url":', curl("POST", "/$SESSION/payment")),
   },
   {
     name: "paid",
     title: "It was paid: the order is placed; the rest is paid at the door.",
-    line: paid(95.31, "pay_29QQpX0hYk1m7c"),
+    line: PAID,
   },
 ];
 

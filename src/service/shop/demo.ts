@@ -3,6 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { CartRequest } from "../../domain/session/session.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
+import { accountInUse } from "../../domain/shop/provider.ts";
 import type { SeedShop } from "../../domain/shop/seed.ts";
 import type { NewSignInLink } from "../people/people.ts";
 import type { OperatorServices, Services } from "../services.ts";
@@ -47,6 +48,23 @@ export async function seedDemo(
   const [one] = made;
   if (one === undefined) throw new RangeError("The demo needs a shop");
   return { merchant: await merchants.find(one.key.merchantId), ...one, report };
+}
+
+/**
+ * Lets the demo provider take the payments of a demo shop that this run has made. A shop from
+ * before keeps its ways to pay.
+ *
+ * @returns true if the demo provider takes the shop's payments
+ */
+export async function demoPayments(
+  { providers }: Pick<OperatorServices, "providers">,
+  { merchant, report }: Pick<Demo, "merchant" | "report">,
+  by: Subject,
+): Promise<boolean> {
+  if (report.merchants.created > 0) {
+    await providers.add(merchant, { kind: "demo", livemode: true }, by);
+  }
+  return accountInUse(await providers.list(merchant), true)?.kind === "demo";
 }
 
 /**
