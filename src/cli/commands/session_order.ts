@@ -32,7 +32,7 @@ function addPaid(session: CommandUnknownOpts, context: Context): void {
 Check first that the whole amount has arrived: see session show. Customers name the session's
 reference, or the last eight characters of its id. A payment that was due before is accepted
 too: its order is late, and the answer names what others have bought meanwhile. Results of a
-payment provider are reported by the shop's backend.
+payment provider are reported by the shop's backend; a provider of the server is asked instead.
 
 Example:
   checkoutctl session paid 01998f5e-0000-7000-8000-000000000001 --reference UTR4711`,

@@ -42,6 +42,14 @@ export function isAwaited(payment: Payment | null): payment is Payment {
   return payment?.status === "PENDING" && payment.holds === "held";
 }
 
+/** True for a pending payment whose provider has not answered with its page. */
+export function lacksPage(payment: Payment | null): payment is Payment & {
+  readonly atProvider: AtProvider;
+} {
+  return payment?.status === "PENDING" && payment.atProvider !== null &&
+    payment.atProvider.page === null;
+}
+
 /** Start of a pending payment with holds that ends by its age; null for any other. */
 export function heldSince(payment: Payment | null): number | null {
   return isAwaited(payment) && heldUntil(payment) === null ? payment.startedAt : null;

@@ -105,10 +105,7 @@ export function manualResult(
   reference: string | null,
 ): PaymentResult {
   const { id, payment, currencyCode } = session;
-  if (payment !== null && payment.atProvider !== null) {
-    const message = "The provider takes this payment, and its own answer decides";
-    throw new AppError("error.payment-at-provider", message);
-  }
+  if (payment !== null && payment.atProvider !== null) throw decidedByProvider();
   if (payment === null || payment.dueAt === null) {
     const why = payment === null ? "" : ": the shop's provider takes its payment";
     throw new AppError("error.invalid-state", `Session ${id} has no manual payment${why}`);
@@ -133,6 +130,13 @@ export function manualResult(
     currencyCode,
     reference: reference ?? `manual-${payment.id}`,
   };
+}
+
+/** The refusal of a result that was told of a payment at a provider. */
+export function decidedByProvider(): AppError {
+  const message =
+    "The provider takes this payment: its own answer decides, and it is asked instead";
+  return new AppError("error.payment-at-provider", message);
 }
 
 /** Requires the amount and currency of the payment. */

@@ -9,6 +9,7 @@ import {
 } from "../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import {
+  decidedByProvider,
   isRepeatedResult,
   type PaymentResult,
   reportPaymentResult,
@@ -25,7 +26,7 @@ import type { UnexpectedPayments } from "./unexpected_payments.ts";
 /** Dependencies of {@link Payments}. */
 export interface PaymentsDeps extends Pick<Deps, "store" | "warn" | "onEvents"> {
   readonly unexpectedPayments: Pick<UnexpectedPayments, "record">;
-  readonly providerPayments: Pick<ProviderPayments, "look">;
+  readonly providerPayments: Pick<ProviderPayments, "lookOnce">;
   readonly checkout: Checkout;
   readonly authentication: Pick<Authentication, "confirm">;
 }
@@ -66,8 +67,8 @@ export class Payments {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (await this.#isAtProvider(call, reported, error)) {
-        await this.#lookInstead(reported.paymentId);
-        throw atProvider();
+        await this.#deps.providerPayments.lookOnce(reported.paymentId);
+        throw decidedByProvider();
       }
       const isAlarming = reported.status === "PAID" || error.code === "error.payment-mismatch";
       // A test moves no money.
@@ -94,16 +95,6 @@ export class Payments {
     if (code !== "error.payment-not-found") return code === "error.payment-at-provider";
     const { store } = this.#deps;
     return (await store.providers.payment(paymentId))?.sessionId === sessionId.toLowerCase();
-  }
-
-  /** Asks the provider about a payment of which the shop has reported a result. */
-  async #lookInstead(paymentId: string): Promise<void> {
-    try {
-      await this.#deps.providerPayments.look(paymentId);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      // The timer asks again.
-    }
   }
 
   /** @throws {AppError} `error.unauthorized` when the key was revoked meanwhile */
@@ -150,13 +141,7 @@ export class Payments {
 
 /** @throws {AppError} `error.payment-at-provider` for a payment whose result the provider knows */
 function requireOwn({ payment }: CheckoutSession, paymentId: string): void {
-  if (payment?.id === paymentId && payment.atProvider !== null) throw atProvider();
-}
-
-function atProvider(): AppError {
-  const message =
-    "The provider takes this payment, and its own answer decides: nothing is reported";
-  return new AppError("error.payment-at-provider", message);
+  if (payment?.id === paymentId && payment.atProvider !== null) throw decidedByProvider();
 }
 
 /** Reads a result; an amount in another currency is kept as text. */

@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import type { Payment } from "../../domain/session/payment.ts";
+import { lacksPage } from "../../domain/session/payment.ts";
 import {
   holdsUntil,
   pageEnd,
@@ -19,6 +19,7 @@ import {
 import { untilDone } from "../batches.ts";
 import type { Shop } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
+import { LookPause } from "./look_pause.ts";
 import {
   type Asked,
   failedResult,
@@ -26,8 +27,6 @@ import {
   type ProviderSettlingDeps,
 } from "./provider_settling.ts";
 
-/** Least time between two looks that customers cause. */
-const LOOK_PAUSE_MS = 10_000;
 /** Calls to one kind of provider at the same time, and those of the timer among them. */
 const [MOST_CALLS, LOOKS] = [32, 16];
 
@@ -47,8 +46,7 @@ export interface ProviderPaymentsDeps
 export class ProviderPayments {
   readonly #deps: ProviderPaymentsDeps;
   readonly #settling: ProviderSettling;
-  /** When customers last caused a look, by payment. */
-  readonly #looked = new Map<string, number>();
+  readonly #pause = new LookPause();
   /** Calls under way, by kind of provider. */
   readonly #calls = new Map<string, number>();
 
@@ -115,24 +113,28 @@ export class ProviderPayments {
     return asked && await this.#look(asked);
   }
 
+  /** {@link lookOnce} for a customer who came back. */
+  async lookAtReturn({ payment }: Pick<CheckoutSession, "payment">): Promise<boolean> {
+    if (payment?.status !== "PENDING" || payment.atProvider === null) return false;
+    return await this.lookOnce(payment.id);
+  }
+
   /**
-   * {@link look} for a customer who came back: not if it was asked just now, and never an error.
+   * {@link look} for somebody who came back or was told something: not if it was asked just now, and
+   * never an error. The timer of a server asks again, and at once if this process is not a server.
    *
    * @returns true if the session may have changed
    */
-  async lookAtReturn({ payment }: Pick<CheckoutSession, "payment">): Promise<boolean> {
-    if (payment?.status !== "PENDING" || payment.atProvider === null) return false;
-    const { now, warn } = this.#deps;
-    const since = this.#looked.get(payment.id);
-    if (since !== undefined && now() < since + LOOK_PAUSE_MS) return false;
-    if (this.#looked.size >= 10_000) this.#looked.clear();
-    this.#looked.set(payment.id, now());
+  async lookOnce(paymentId: string): Promise<boolean> {
+    const { now, warn, isOperator } = this.#deps;
+    if (!this.#pause.begin(paymentId, now())) return false;
     try {
-      await this.look(payment.id);
+      await this.look(paymentId);
       return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      warn("A payment provider did not answer", { payment: payment.id, cause: error.message });
+      warn("A payment provider did not answer", { payment: paymentId, cause: error.message });
+      if (isOperator) await this.#settling.hasten(paymentId);
       return false;
     }
   }
@@ -235,13 +237,6 @@ export class ProviderPayments {
 function unreached(cause?: Unreachable): AppError {
   const message = "The payment provider does not answer: try again";
   return new AppError("error.unavailable", message, { retryAfterSeconds: 5, cause });
-}
-
-function lacksPage(payment: Payment | null): payment is Payment & {
-  readonly atProvider: NonNullable<Payment["atProvider"]>;
-} {
-  return payment?.status === "PENDING" && payment.atProvider !== null &&
-    payment.atProvider.page === null;
 }
 
 function pageOf({ paymentId, reference }: ProviderPayment): ProviderPageRef | null {

@@ -143,6 +143,15 @@ export class ProviderSettling {
     await this.#note({ kind: "at-provider.look", payment: lookedAt(payment, this.#deps.now()) });
   }
 
+  /** Leaves the next look to a server, at once. */
+  async hasten(paymentId: string): Promise<void> {
+    const { store, now } = this.#deps;
+    const payment = await store.providers.payment(paymentId);
+    if (payment === null) return;
+    const due = { ...payment, looks: payment.looks + 1, nextLookAt: now() };
+    await this.#note({ kind: "at-provider.look", payment: due });
+  }
+
   async #close({ paymentId, sessionId }: ProviderPayment): Promise<void> {
     await this.#note({ kind: "at-provider.close", payment: { paymentId, sessionId } });
   }

@@ -26,7 +26,7 @@ import type { SessionDetails } from "./session_details.ts";
 /** Dependencies of {@link SessionAdmin}. */
 export interface SessionAdminDeps extends Pick<Deps, "store"> {
   readonly steps: Steps;
-  readonly providerPayments: Pick<ProviderPayments, "end">;
+  readonly providerPayments: Pick<ProviderPayments, "end" | "lookOnce">;
 }
 
 /** Sessions for the operator, in all states. */
@@ -126,7 +126,8 @@ export class SessionAdmin {
   }
 
   /**
-   * Records that the money of a manual payment has arrived, also after its session has ended.
+   * Records that the money of a manual payment has arrived, also after its session has ended. A
+   * provider that takes the payment is asked instead.
    *
    * @param reference null for one made of the payment's id
    * @returns the session afterwards
@@ -139,7 +140,11 @@ export class SessionAdmin {
     by: Subject,
   ): Promise<CheckoutSession> {
     const stored = await this.#find(idText);
-    const input = manualResult(stored.load(), reference);
+    const session = stored.load();
+    if (session.payment?.atProvider) {
+      await this.#deps.providerPayments.lookOnce(session.payment.id);
+    }
+    const input = manualResult(session, reference);
     const how = {
       input,
       refusedAs: referenceUsed,

@@ -82,8 +82,27 @@ Deno.test("what is told of a payment at a provider is no money, and a reason to 
     assert.equal((await checkout.stored()).state.payment, "PENDING");
     assert.equal(await world.services.unexpectedPayments.openCount(null), 0);
     await act(started, "pay");
+    // It was asked just now: once in ten seconds.
+    await checkout.refused(call, told, "error.payment-at-provider");
+    assert.equal((await checkout.stored()).state.payment, "PENDING");
+    world.clock.advance(10_000);
     assert.equal((await checkout.send(call, told)).json.error.code, "error.payment-at-provider");
     assert.equal((await checkout.stored()).state.session, "COMPLETED");
+  }));
+
+Deno.test("session paid is refused for a payment at a provider, which is asked instead", () =>
+  withProvider(async (world) => {
+    const { services: { sessionAdmin } } = world;
+    const started = await start(world);
+    const { id } = started.page.checkout;
+    const refused = () =>
+      assert.rejects(sessionAdmin.paid(id, null, OPERATOR), { code: "error.payment-at-provider" });
+    await refused();
+    await act(started, "pay");
+    world.clock.advance(10_000);
+    await refused();
+    const { state, payment } = await started.page.checkout.stored();
+    assert.deepEqual([state.session, payment?.reference], ["COMPLETED", `demo_${payment?.id}`]);
   }));
 
 Deno.test("the API starts a payment at the provider, and answers a repeated request with it", () =>
