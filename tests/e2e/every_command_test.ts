@@ -5,7 +5,7 @@ import { shellQuoted } from "../../src/demo/curl.ts";
 import { look, tamper, withPopulated } from "../store/maintenance/support.ts";
 import { leafCommands } from "../support/commands.ts";
 import { bundled } from "../support/bundled.ts";
-import { scriptEnvironment } from "../support/tasks.ts";
+import { scriptEnvironment, UNUSED_PORT } from "../support/tasks.ts";
 import { type Engine, testOnEngines } from "../support/engines.ts";
 import { lacksScript, onTerminal } from "../support/terminal.ts";
 
@@ -149,7 +149,7 @@ testOnEngines(
       const script = [`stty cols ${COLUMNS} rows 40; trap : INT`, ...walk, ""].join("\n");
       await Deno.writeTextFile(`${folder}/walk.sh`, script);
       const db = await engine.copyOf(path);
-      const env = { ...scriptEnvironment(), CHECKOUT_DB: db };
+      const env = { ...scriptEnvironment(), ...UNUSED_PORT, CHECKOUT_DB: db };
       await onTerminal(
         { program: "/bin/sh", args: ["walk.sh"], cwd: folder, env },
         async (terminal) => {

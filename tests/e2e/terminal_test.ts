@@ -1,6 +1,6 @@
 /** Both programs on a real terminal, from source; single_file_test.ts does the same with the files. */
 import { withFolder } from "../support/process.ts";
-import { scriptEnvironment, SCRIPTS } from "../support/tasks.ts";
+import { scriptEnvironment, SCRIPTS, UNUSED_PORT } from "../support/tasks.ts";
 import { lacksScript } from "../support/terminal.ts";
 import { walkTerminal } from "../support/terminal_walk.ts";
 
@@ -13,7 +13,7 @@ Deno.test({
         program: SCRIPTS[program],
         args,
         cwd: folder,
-        env: scriptEnvironment(),
+        env: { ...scriptEnvironment(), ...UNUSED_PORT },
       }));
     }),
 });

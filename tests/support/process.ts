@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { bundled } from "./bundled.ts";
 import { databaseOf } from "./database_of.ts";
 import { Gate, Printed } from "./printed.ts";
-import { programEnvironment, type SCRIPTS, taskFlags } from "./tasks.ts";
+import { programEnvironment, type SCRIPTS, taskFlags, UNUSED_PORT } from "./tasks.ts";
 
 /** A program that is run in a folder, where its `data` would be. */
 function command(
@@ -38,7 +38,11 @@ export async function runCtl(folder: string, ...args: readonly string[]): Promis
 
 /** `checkoutctl` on the database of a folder, ready to be started. */
 export function ctlCommand(folder: string, ...args: readonly string[]): Deno.Command {
-  return command("checkoutctl", { folder, args: ["--db", databaseOf(folder), ...args] });
+  return command("checkoutctl", {
+    folder,
+    args: ["--db", databaseOf(folder), ...args],
+    env: UNUSED_PORT,
+  });
 }
 
 /** Runs a program as its task does, with a folder in place of `data`. */

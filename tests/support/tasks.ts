@@ -29,6 +29,9 @@ export function programEnvironment(): Record<string, string> {
 const PACKAGES =
   /^(HOME|XDG_CACHE_HOME|DENO_(DIR|CERT|TLS_CA_STORE)|NPM_CONFIG_\w+|(ALL|HTTPS?|NO)_PROXY)$/i;
 
+/** Where `checkoutctl` looks for a server: a neighbour may have one on the usual port. */
+export const UNUSED_PORT = { CHECKOUT_PORT: "47113" } as const;
+
 /** The least environment that the scripts run in: Deno, and its packages. */
 export function scriptEnvironment(): Record<string, string> {
   const passed = Object.entries(Deno.env.toObject()).filter(([name]) => PACKAGES.test(name));

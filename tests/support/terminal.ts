@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { shellQuoted } from "../../src/demo/curl.ts";
 import { findTool, lacks, MISSING, runTool } from "./tools.ts";
-import { scriptEnvironment, SCRIPTS } from "./tasks.ts";
+import { scriptEnvironment, SCRIPTS, UNUSED_PORT } from "./tasks.ts";
 
 /** Time limit of a test for output. */
 const SHOWN_WITHIN_MS = 60_000;
@@ -144,6 +144,6 @@ export async function inTerminal(
     program: SCRIPTS.checkoutctl,
     args: ["--db", `${folder}/checkout.db`, ...args],
     cwd: folder,
-    env: { ...scriptEnvironment(), NO_COLOR: "1" },
+    env: { ...scriptEnvironment(), ...UNUSED_PORT, NO_COLOR: "1" },
   }, test);
 }
