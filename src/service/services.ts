@@ -21,6 +21,7 @@ import { Merchants } from "./shop/merchants.ts";
 import { Otp } from "./checkout/otp.ts";
 import { Orders } from "./checkout/orders.ts";
 import { Overview } from "./overview.ts";
+import { PaymentLooks } from "./checkout/payment_looks.ts";
 import { Payments } from "./checkout/payments.ts";
 import { Invitations } from "./people/invitations.ts";
 import { demoProvider } from "../payments/demo.ts";
@@ -51,6 +52,7 @@ export interface OperatorServices {
   readonly unexpectedPayments: UnexpectedPayments;
   readonly providers: Providers;
   readonly providerPayments: ProviderPayments;
+  readonly paymentLooks: PaymentLooks;
   readonly demoBook: DemoBook;
   readonly sessionAdmin: SessionAdmin;
   readonly keys: Keys;
@@ -204,6 +206,7 @@ function operatorServices(
     unexpectedPayments,
     providers: new Providers(deps),
     providerPayments,
+    paymentLooks: new PaymentLooks({ ...deps, providerPayments }),
     demoBook,
     sessionAdmin: new SessionAdmin({ ...deps, steps, providerPayments }),
     keys: new Keys(deps),

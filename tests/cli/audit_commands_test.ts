@@ -102,8 +102,7 @@ async function changeReceivers(walk: Walk): Promise<void> {
   await walk.run(null, "webhook", "list", ...SHOP);
   await walk.run(null, "webhook", "test", id);
   await walk.run(null, "webhook", "trigger", "session.created", ...SHOP);
-  const { buyer } = await walk.buyer();
-  await buyer.verify();
+  await (await walk.buyer()).buyer.verify();
   const [{ event_id: event }] = await walk.run(null, "webhook", "deliveries", id);
   await walk.run("webhook.replay", "webhook", "replay", event);
   await walk.run(null, "webhook", "replay", "--failed");
@@ -132,7 +131,7 @@ async function changeSessions(walk: Walk): Promise<void> {
   await walk.run(null, "session", "stats");
   await walk.run("session.expire", "session", "expire", id, "--yes");
   const manual = await walk.buyer();
-  await manual.buyer.startPayment(3);
+  await manual.buyer.startPayment({ days: 3 });
   const held = await walk.buyer();
   await held.buyer.startPayment();
   await walk.run("session.release", "payment", "cancel", held.id, "--yes");
@@ -150,6 +149,8 @@ async function changeSessions(walk: Walk): Promise<void> {
   await assert.rejects(failed.buyer.settle("PAID"));
   const [payment] = await walk.run(null, "payment", "list");
   await walk.run(null, "payment", "show", payment.id);
+  const opening = await (await walk.buyer()).buyer.startAtProvider();
+  await walk.run("payment.look", "payment", "look", opening);
   await walk.run("payment.resolve", "payment", "resolve", payment.id, "--note", FREE);
   await walk.run(null, "audit", "list");
 }
@@ -158,8 +159,7 @@ async function changeCustomers(walk: Walk): Promise<void> {
   await seedCustomer(walk.shell, 500);
   await walk.run(null, "customer", "list", ...SHOP);
   await walk.run(null, "customer", "show", PHONE, ...SHOP);
-  const coins = ["+5", "--reason", FREE];
-  await walk.run("customer.coins", "customer", "coins", PHONE, ...coins, ...SHOP);
+  await walk.run("customer.coins", "customer", "coins", PHONE, "+5", "--reason", FREE, ...SHOP);
   await walk.run("customer.erase", "customer", "erase", "--phone", PHONE, "--yes");
 }
 

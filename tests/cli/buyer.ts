@@ -9,7 +9,7 @@ import { redeemCoins } from "../../src/domain/steps/coins.ts";
 import { applyCoupon } from "../../src/domain/steps/coupons.ts";
 import { completeSession } from "../../src/domain/steps/ending.ts";
 import { claimGifts } from "../../src/domain/steps/gifts.ts";
-import { startPayment } from "../../src/domain/steps/payment.ts";
+import { type PaymentTerms, startPayment } from "../../src/domain/steps/payment.ts";
 import { choosePaymentMethod } from "../../src/domain/steps/payment_method.ts";
 import { chooseShippingOption } from "../../src/domain/steps/shipping_option.ts";
 import { currencyOf, formatMajor } from "../../src/domain/values/money.ts";
@@ -99,9 +99,24 @@ export class Buyer {
     return await this.#take(claimGifts, gifts);
   }
 
-  /** @param days of a manual payment; null for a provider's */
-  async startPayment(days: number | null = null): Promise<CheckoutSession> {
-    return await this.#take(startPayment, days === null ? null : { days });
+  /** @param terms null for the shop's own provider */
+  async startPayment(terms: PaymentTerms | null = null): Promise<CheckoutSession> {
+    return await this.#take(startPayment, terms);
+  }
+
+  /** Starts a payment at a provider, which has not answered with its page yet; its id. */
+  async startAtProvider(): Promise<string> {
+    const { services: { providers, merchants }, clock } = this.#shell;
+    const shop = await merchants.find("demo-store.example");
+    const account = await providers.add(shop, { kind: "demo", livemode: true }, OPERATOR);
+    const { payment } = await this.startPayment({
+      accountId: account.id,
+      provider: account.kind,
+      returnUrl: () => "",
+      expiresAt: clock.at,
+    });
+    assert.ok(payment);
+    return payment.id;
   }
 
   /** Reports what became of the payment that was started last. */

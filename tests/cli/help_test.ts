@@ -59,6 +59,7 @@ Deno.test("run() knows every noun and verb", () => {
     "payment",
     "payment cancel",
     "payment list",
+    "payment look",
     "payment resolve",
     "payment show",
     "product",

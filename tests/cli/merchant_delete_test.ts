@@ -40,7 +40,7 @@ Deno.test("merchant delete --with-data deletes everything of a shop, and nothing
     }
     // A manual payment is awaited for days; its session goes too.
     const [awaited] = await shell.json("session", "list");
-    await new Buyer(shell, awaited.id).startPayment(3);
+    await new Buyer(shell, awaited.id).startPayment({ days: 3 });
     assert.ok(DEMO_CART.data.items.length > 0);
     const refused = await shell.run("merchant", "delete", merchant.id, "--yes");
     assert.equal(refused.code, 1);

@@ -75,6 +75,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "order show": ["K7Q2-9MXD"],
   "payment cancel": [ID, "--yes"],
   "payment list": [],
+  "payment look": [ID],
   "payment resolve": [ID, "--note", "refunded"],
   "payment show": [ID],
   "product import": ["products.json", ...MERCHANT],

@@ -9,7 +9,7 @@ const DAYS = 3;
 async function awaiting(shell: Shell): Promise<{ id: string; buyer: Buyer }> {
   const id = await openSession(shell);
   const buyer = new Buyer(shell, id);
-  await buyer.startPayment(DAYS);
+  await buyer.startPayment({ days: DAYS });
   return { id, buyer };
 }
 
@@ -61,7 +61,7 @@ Deno.test("session paid --json of a prepaid part: the order, and what was paid o
     const id = await openSession(shell);
     const buyer = new Buyer(shell, id);
     await buyer.choose("COD");
-    const { payment } = await buyer.startPayment(DAYS);
+    const { payment } = await buyer.startPayment({ days: DAYS });
     const paid = await shell.json("session", "paid", id);
     const { order } = await shell.json("session", "show", id);
     assert.deepEqual(paid, {
@@ -80,7 +80,7 @@ Deno.test("session paid --json of a prepaid part: the order, and what was paid o
     const other = await openSession(shell);
     const second = new Buyer(shell, other);
     await second.choose("COD");
-    await second.startPayment(DAYS);
+    await second.startPayment({ days: DAYS });
     const { out } = await shell.run("session", "paid", other);
     assert.match(out, /^Recorded 73\.80 INR, .* is placed, 664\.20 INR is due on delivery\n$/);
   }));

@@ -56,6 +56,7 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [1, "session cancel SESSION --reason wrong --yes"],
   [0, "payment list"],
   [1, "payment cancel 01998f5e-0000-7000-8000-000000000001 --yes"],
+  [1, "payment look 01998f5e-0000-7000-8000-000000000001"],
   [1, "payment show 01998f5e-0000-7000-8000-000000000001"],
   [1, "payment resolve 01998f5e-0000-7000-8000-000000000001 --note refunded"],
   [0, `webhook add http://127.0.0.1:9/ --allow-insecure-webhooks ${SHOP}`],

@@ -4,6 +4,7 @@ import { MAX_RESOLUTION_NOTE } from "../../domain/session/payment.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import { listJson } from "../../schema/list.ts";
 import { reportedAmount, unexpectedList } from "../../things/payment.ts";
+import { type LookResult, lookResult, STANDING_WORDS } from "../../things/provider_payment.ts";
 import type { Context } from "../context.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
 import { UsageError } from "../errors.ts";
@@ -14,15 +15,16 @@ import { counted, moment } from "../../domain/values/wording.ts";
 
 const ID = ["<id>", "record id, from payment list"] as const;
 
-/** Adds `payment list | show | resolve | cancel`. */
+/** Adds `payment list | show | resolve | cancel | look`. */
 export function addPaymentCommands(program: CommandUnknownOpts, context: Context): void {
   const payment = program.command("payment")
-    .description("manage payment results without an order, and cancel payments")
+    .description("manage payment results without an order, cancel payments, ask providers")
     .addHelpText("after", example("payment list --open"));
   addList(payment, context);
   addShow(payment, context);
   addResolve(payment, context);
   addCancel(payment, context);
+  addLook(payment, context);
 }
 
 function addList(payment: CommandUnknownOpts, context: Context): void {
@@ -156,3 +158,36 @@ Example:
       }, `Cancelled the payment of session ${sessionId}: ${money(payment.amount, currency)}`);
     });
 }
+
+function addLook(payment: CommandUnknownOpts, context: Context): void {
+  payment.command("look").description("ask a payment's provider how it stands, and take the answer")
+    .argument("<id>", "payment id, from session show")
+    .addHelpText(
+      "after",
+      `
+A server asks by itself, at longer and longer intervals. A payment that is paid there becomes an
+order, or a payment without one; a failed one releases what it holds; any other stays as it is.
+
+Example:
+  checkoutctl payment look 01998f5e-0000-7000-8000-000000000001`,
+    )
+    .action(async (id) => {
+      const look = await context.use(({ services }) => services.paymentLooks.look(id, context.by));
+      const { paymentId, standing, after } = look;
+      const result = lookResult(look);
+      const order_number = after.order?.number ?? null;
+      context.out.result(
+        { payment_id: paymentId, session_id: after.id, standing, result, order_number },
+        `${STANDING_WORDS[standing]}: ${LOOK_TEXTS[result](order_number)}`,
+      );
+    });
+}
+
+/** What a look has changed, after how the payment stands. */
+const LOOK_TEXTS: Readonly<Record<LookResult, (order: string | null) => string>> = {
+  ordered: (order) => order === null ? "its part of the order is paid" : `order ${order} is placed`,
+  failed: () => "what it held is released",
+  recorded: () => "it has no order, see payment list --open",
+  unchanged: (order) =>
+    order === null ? "nothing has changed" : `nothing has changed, order ${order} stands`,
+};

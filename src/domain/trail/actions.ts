@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   "payment.result",
   "payment.unexpected",
   "payment.resolve",
+  "payment.look",
   "provider.add",
   "provider.remove",
   "webhook.add",

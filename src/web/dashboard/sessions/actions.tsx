@@ -7,12 +7,19 @@ import { currencyOf, formatMajor } from "../../../domain/values/money.ts";
 import { MAX_REASON } from "../../../schema/api/order.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { Forms } from "../forms/form_state.ts";
-import { ConfirmedAction } from "../forms/form.tsx";
+import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import { ReleaseAction } from "../forms/release_action.tsx";
 import { pathWithin } from "../links.ts";
 
 /** Actions on a session. */
-export const SESSION_ACTIONS = ["paid", "collected", "cancel", "release", "expire"] as const;
+export const SESSION_ACTIONS = [
+  "paid",
+  "collected",
+  "look",
+  "cancel",
+  "release",
+  "expire",
+] as const;
 /** One of {@link SESSION_ACTIONS}. */
 export type SessionAction = (typeof SESSION_ACTIONS)[number];
 
@@ -32,6 +39,7 @@ export function possibleActions(session: CheckoutSession): SessionAction[] {
   const possible: Readonly<Record<SessionAction, boolean>> = {
     paid: payment?.status === "PENDING" && payment.dueAt !== null,
     collected: isPlaced && collected === null && leftOf(session) > 0,
+    look: Boolean(payment?.atProvider) && payment?.status !== "PAID",
     cancel: isPlaced,
     release: isAwaited(payment) && state.session !== "COMPLETED",
     expire: advance(state, "session.expire") !== null,
@@ -64,6 +72,7 @@ function actionPath({ merchantId, id }: CheckoutSession, action: SessionAction):
 const ACTIONS = {
   paid: Paid,
   collected: Collected,
+  look: Look,
   cancel: Cancel,
   release: Release,
   expire: Expire,
@@ -120,6 +129,19 @@ function Collected({ model: { session, forms, formats } }: { readonly model: Act
         isRequired: true,
         ...entered.field("amount", formatMajor(left, currency)),
       }]}
+    />
+  );
+}
+
+function Look({ model: { session, forms } }: { readonly model: ActionsModel }) {
+  const action = actionPath(session, "look");
+  return (
+    <ActionForm
+      action={action}
+      submit="Ask the provider"
+      kind="quiet"
+      prefix="look"
+      error={forms.of(action).error}
     />
   );
 }

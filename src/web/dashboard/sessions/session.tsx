@@ -3,6 +3,7 @@ import type { Shortfall } from "../../../domain/session/order.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import type { SessionHolds } from "../../../domain/session/stored.ts";
 import { orderWords } from "../../../things/order.ts";
+import { STANDING_WORDS, type StandingWord } from "../../../things/provider_payment.ts";
 import { shortId } from "../../../things/session.ts";
 import { countryName } from "../../page/countries.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
@@ -23,11 +24,14 @@ export interface SessionModel extends ActionsModel {
   readonly holds: SessionHolds;
   /** The action that was just done. */
   readonly done: SessionAction | undefined;
+  /** How the payment stands at its provider, if that was asked. */
+  readonly standing: StandingWord | undefined;
 }
 
 const DONE: Readonly<Record<SessionAction, string>> = {
   paid: "The payment is recorded, and the order is placed.",
   collected: "The cash is recorded.",
+  look: "The provider was asked.",
   release: "The payment is cancelled, and what it held is released.",
   cancel: "The order is cancelled.",
   expire: "The session has ended.",
@@ -35,7 +39,7 @@ const DONE: Readonly<Record<SessionAction, string>> = {
 
 /** The page of one session. */
 export function sessionBody(model: SessionModel): DashboardBody {
-  const { shopId, session, events, done, formats } = model;
+  const { shopId, session, events, done, standing, formats } = model;
   const { order, state } = session;
   const section = order === null ? "sessions" : "orders";
   const title = order === null ? `Session ${shortId(session.id)}` : `Order ${order.number}`;
@@ -67,7 +71,12 @@ export function sessionBody(model: SessionModel): DashboardBody {
         >
           <SessionActions model={model} />
         </PageHead>
-        {done === undefined ? "" : <Banner tone="good">{DONE[done]}</Banner>}
+        {done === undefined ? "" : (
+          <Banner tone="good">
+            {DONE[done]}
+            {standing === undefined ? "" : ` ${STANDING_WORDS[standing]}.`}
+          </Banner>
+        )}
         {order?.shortfall ? <Missing shortfall={order.shortfall} /> : ""}
         <Columns isWideFirst>
           <div class="stack">

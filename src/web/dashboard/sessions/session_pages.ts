@@ -7,6 +7,7 @@ import { MAX_REASON } from "../../../schema/api/order.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { withQuery } from "../links.ts";
+import { STANDING_WORDS, type StandingWord } from "../../../things/provider_payment.ts";
 import { SESSION_ACTIONS, type SessionAction } from "./actions.tsx";
 import { sessionPath } from "./list.tsx";
 import { sessionBody } from "./session.tsx";
@@ -22,6 +23,7 @@ const ONE = "/shops/{shop}/sessions/{session}";
 const NEEDS = {
   paid: "payments:write",
   collected: "orders:write",
+  look: "payments:write",
   cancel: "orders:write",
   release: "payments:write",
   expire: "sessions:write",
@@ -48,8 +50,9 @@ export function sessionPages(services: DashboardServices): DashboardPage[] {
         back: ({ shop, param }) => sessionPath(shop.id, param("session")),
         async act(call, form) {
           const { session } = await find(services, call);
-          await acts[action](session, form, call);
-          return withQuery(sessionPath(call.shop.id, session.id), { done: action });
+          const standing = await acts[action](session, form, call);
+          const done = { done: action, ...(standing !== undefined && { standing }) };
+          return withQuery(sessionPath(call.shop.id, session.id), done);
         },
       })
     ),
@@ -73,6 +76,7 @@ function sessionPage(services: DashboardServices): ShowShopPage {
       holds,
       allowed: SESSION_ACTIONS.filter((action) => call.may(NEEDS[action])),
       done: SESSION_ACTIONS.find((action) => action === query.get("done")),
+      standing: standingIn(query.get("standing")),
       forms,
       formats: dashboardFormats(shop),
     });
@@ -80,9 +84,21 @@ function sessionPage(services: DashboardServices): ShowShopPage {
   };
 }
 
-type Act = (session: CheckoutSession, form: URLSearchParams, call: ShopCall) => Promise<unknown>;
+function standingIn(text: string | null): StandingWord | undefined {
+  const words = Object.keys(STANDING_WORDS) as StandingWord[];
+  return words.find((word) => word === text);
+}
 
-function actsOf({ sessionAdmin }: DashboardServices): Readonly<Record<SessionAction, Act>> {
+/** An action; the result of one that asks a provider is how the payment stands there. */
+type Act = (
+  session: CheckoutSession,
+  form: URLSearchParams,
+  call: ShopCall,
+) => Promise<StandingWord | undefined | void>;
+
+function actsOf(
+  { sessionAdmin, paymentLooks }: DashboardServices,
+): Readonly<Record<SessionAction, Act>> {
   return {
     async paid({ id }, form, { by }) {
       const reference = textField(form, ["reference", "Reference"], { max: MAX_REFERENCE });
@@ -98,11 +114,16 @@ function actsOf({ sessionAdmin }: DashboardServices): Readonly<Record<SessionAct
         labelled({ amount: "Amount" }, () => parseMajor(text, currency, "amount"));
       await beside("amount", "error.payment-mismatch", () => sessionAdmin.collect(id, read, by));
     },
+    async look({ payment }, _form, { by }) {
+      return (await paymentLooks.look(payment?.id ?? "", by)).standing;
+    },
     async cancel({ id }, form, { by }) {
       const reason = textField(form, ["reason", "Reason"], { min: 1, max: MAX_REASON });
       await sessionAdmin.cancel(id, reason, by);
     },
-    release: ({ id }, _form, { by }) => sessionAdmin.release(id, by),
+    async release({ id }, _form, { by }) {
+      await sessionAdmin.release(id, by);
+    },
     expire: ({ id }, _form, { by }) => sessionAdmin.expire(id, by),
   };
 }
