@@ -105,7 +105,10 @@ async function answerNamed(
 
 /** The parsed body; for an operation that takes none, the text if it is not JSON. */
 async function bodyOf(operation: KeyedOperation, call: ApiRequest): Promise<unknown> {
-  if (operation.docs.body !== undefined) return (await call.body()).value;
+  if (operation.docs.body !== undefined) {
+    const { text, value } = await call.body();
+    return operation.tookNoBody === true && text === "" ? text : value;
+  }
   const text = await call.text();
   try {
     return parseJson(text, "The body", BODY_LIMITS);

@@ -71,6 +71,11 @@ export interface KeyedOperation extends OperationBase {
   /** False if no answer is recorded under an `Idempotency-Key` (default: true). */
   readonly isRecorded?: boolean;
   /**
+   * True if servers of an earlier version take no body: a request without one is the same request
+   * for them (default: false).
+   */
+  readonly tookNoBody?: boolean;
+  /**
    * Begins to read what `handle` needs, while the key is checked or a recorded answer is looked for.
    * May be called twice.
    */

@@ -13,7 +13,7 @@ Deno.test("merchant create sets the checkout page, and merchant show prints what
       ...["--embed-origin", "https://b.example", "--logo", "https://cdn.example/logo.svg"],
       ...["--terms-url", "https://demo-store.example/terms"],
       ...["--manual-instructions", "Transfer\nor UPI", "--manual-days", "5"],
-      ...["--upi-id", "shop@example"],
+      ...["--upi-id", "shop@example", "--payment-order", "manual", "--payment-order", "cod"],
       ...["--carts-per-link", "5", "--wrong-coupons", "7"],
     );
     const { checkout } = await shell.json("merchant", "show", id);
@@ -32,6 +32,7 @@ Deno.test("merchant create sets the checkout page, and merchant show prints what
         upi_id: "shop@example",
         upi_name: "Demo Store",
       },
+      payment_order: ["MANUAL", "COD", "PROVIDER"],
       limits: {
         carts_per_link: 5,
         carts_per_address: 1000,
@@ -49,6 +50,7 @@ Deno.test("merchant create sets the checkout page, and merchant show prints what
     match(out, /^Payment page +https:\/\/demo-store.example\/pay$/m);
     match(out, /^Manual payment +within 5 days, UPI shop@example: Transfer or UPI$/m);
     match(out, /^Embed origins +https:\/\/a.example, https:\/\/b.example$/m);
+    match(out, /^Ways to pay +manual, cod, provider$/m);
     match(out, /^Cart links +on$/m);
     match(out, /^Limits +carts_per_link 5, wrong_coupons 7$/m);
     doesNotMatch(out, /^Privacy/m);

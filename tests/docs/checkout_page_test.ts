@@ -88,6 +88,7 @@ Deno.test({
         const [point = "", start = ""] = shown.lines(2, { in: "Taking payments" });
         const [provider = ""] = shown.lines(1, { in: "Providers" });
         const [manual = "", paid = ""] = shown.lines(2, { in: "Manual payment" });
+        const [order = ""] = shown.lines(1, { in: "The order of the ways to pay" });
         const [cartLinks = ""] = shown.lines(1, { in: "Cart links" });
         const [embed = ""] = shown.lines(1, { in: "Embedding" });
         const port = String(freePort());
@@ -137,14 +138,15 @@ Deno.test({
           const id = list.find((one: { payment_state: string }) => one.payment_state === "PENDING");
           await project.typed(paid.replace(/[0-9a-f-]{36}/, id.id));
           assert.match((await browse(page)).text, /Thank you/);
+          await project.typed(order);
           await project.typed(cartLinks);
           await project.typed(embed);
           const { checkout } = JSON.parse(
             await project.typed("checkoutctl --json merchant show hill-house.example"),
           );
           assert.deepEqual(
-            [checkout.cart_links, checkout.embed_origins],
-            [true, ["https://hill-house.example"]],
+            [checkout.cart_links, checkout.embed_origins, checkout.payment_order],
+            [true, ["https://hill-house.example"], ["COD", "MANUAL", "PROVIDER"]],
           );
         });
       })),

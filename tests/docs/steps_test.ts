@@ -55,7 +55,7 @@ Deno.test("docs/steps.md: every step's operation with its fields, and no others"
         ["get", "put", "post", "delete"].filter((method) => method in item).map((method) => {
           const schema = item[method].requestBody?.content["application/json"].schema;
           const [data, ...fields] = schema === undefined ? [] : fieldsOf(schema, components);
-          assert.ok(data === undefined || data === "data");
+          assert.ok(data === undefined || data.replace("?", "") === "data");
           return [`${method.toUpperCase()} ${path}`, ...fields];
         })
       );

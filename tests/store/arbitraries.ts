@@ -1,4 +1,5 @@
 /** Generators of whole sessions, as every step of a checkout may leave them. */
+import { PREPAID_WAYS } from "../../src/domain/shop/pay_ways.ts";
 import { RETURNS } from "../../src/domain/session/recovery.ts";
 import fc from "fast-check";
 import { PROVIDER_KINDS } from "../../src/domain/shop/provider.ts";
@@ -154,6 +155,7 @@ export const sessions: fc.Arbitrary<CheckoutSession> = fc.tuple(
 ).map(([{ order, rules }, words, redirectUrl, address, taken]) => {
   const lines = order.lines.map((line, i) => ({ ...line, ...words[i] }));
   const { claims, codes, shippingOption, method, coins } = order;
+  const way = method === "PREPAID" ? PREPAID_WAYS[lines.length % 2] ?? null : null;
   return {
     id: sid(1),
     merchantId: M1,
@@ -164,7 +166,7 @@ export const sessions: fc.Arbitrary<CheckoutSession> = fc.tuple(
     currencyCode: order.currency.code,
     redirectUrl,
     lines,
-    choices: { claims, codes, address, shippingOption, method, coins },
+    choices: { claims, codes, address, shippingOption, method, way, coins },
     ...taken,
     amountPaid: order.amountPaid,
     priced: price({ ...order, lines }, rules, NOW),

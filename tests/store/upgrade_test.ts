@@ -96,6 +96,7 @@ Deno.test("load() reads a session of the first schema with nothing decided", () 
       address: null,
       shippingOption: null,
       method: null,
+      way: null,
       coins: 0,
     });
     assert.deepEqual([session?.customer, session?.otp, session?.payment], [null, NO_OTP, null]);

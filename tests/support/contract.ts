@@ -62,9 +62,10 @@ export class Contract {
     const where = `${method} ${path}`;
     const operation = this.#operation(method, path);
     assert.ok(operation, `${where} is documented`);
-    const schema = operation.requestBody?.content["application/json"].schema;
+    const { content, required = true } = operation.requestBody ?? {};
+    const schema = content?.["application/json"].schema;
     if (schema === undefined) assert.equal(json, undefined, `${where} takes no body`);
-    else this.#checkValue(schema, json, where);
+    else if (required || json !== undefined) this.#checkValue(schema, json, where);
   }
 
   /** Throws where a value is not as a schema of the document says. */

@@ -15,7 +15,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   ...["analytics", "social", "social_p", "social_c"],
   ...["metadata", "utm", "name", "value", "orig_referer", "referer_host", "landing_page"],
   ...["add_ons", "line1", "line2", "city", "state", "postal_code", "email"],
-  ...["otp", "coins", "method", "status", "amount", "currency", "reference", "reason"],
+  ...["otp", "coins", "method", "status", "amount", "currency", "reference", "reason", "way"],
 ]);
 
 async function keyedOperations(): Promise<KeyedOperation[]> {

@@ -298,7 +298,7 @@ export interface paths {
         put?: never;
         /**
          * Start the payment
-         * @description Starts a payment. Call it right before you open the form of your payment provider: `payment` in the answer has the id, the amount and the currency to collect. Coupons, stock, gifts and coins are checked again, and what the order needs is held until there is a result; the cart cannot be changed meanwhile. An order that costs nothing is completed at once. If a provider of the server takes the shop's payments, lead the customer to `payment.url`; the result comes by itself, and a repeated request answers with the same payment. If something has changed, no payment starts: the error says what, and the session shows the new price.
+         * @description Starts a payment. Call it right before you open the form of your payment provider: `payment` in the answer has the id, the amount and the currency to collect. Coupons, stock, gifts and coins are checked again, and what the order needs is held until there is a result; the cart cannot be changed meanwhile. An order that costs nothing is completed at once. If a provider of the server takes the shop's payments, lead the customer to `payment.url`; the result comes by itself, and a repeated request answers with the same payment. `way` takes another way of the shop; cash needs no payment: choose `COD` and complete the order. If something has changed, no payment starts: the error says what, and the session shows the new price.
          *
          *     Scope of the key: `sessions:write`.
          */
@@ -888,6 +888,13 @@ export interface components {
                  * @enum {string}
                  */
                 method: "PREPAID" | "COD";
+            };
+        };
+        StartPayment: {
+            /** @description The request */
+            data?: {
+                /** @description `PROVIDER`: at the page of the provider that takes the shop's payments. `MANUAL`: by the shop's manual payment, which is held for its days. Default: the provider; without one, your own provider takes the payment, and you report its result */
+                way?: ("PROVIDER" | "MANUAL") | null;
             };
         };
         PaymentResult: {
@@ -2045,7 +2052,12 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description A JSON object with the field `data` */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartPayment"];
+            };
+        };
         responses: {
             /** @description The session after this step */
             200: {

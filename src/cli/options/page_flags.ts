@@ -1,6 +1,7 @@
 import { DEFAULT_LIMITS } from "../../domain/shop/limits.ts";
+import { PAY_WAYS } from "../../domain/shop/pay_ways.ts";
 import { type SeedFlag, type SeedFlagRow, seedFlags } from "./seed_flags.ts";
-import { durationOf, exactInteger } from "./values.ts";
+import { durationOf, exactInteger, oneOf } from "./values.ts";
 
 /** The options of a shop's checkout page. */
 export const PAGE_FLAGS: readonly SeedFlag[] = [
@@ -41,6 +42,13 @@ export const PAGE_FLAGS: readonly SeedFlag[] = [
       "links of the form /buy?v=VARIANT:QUANTITY open a checkout",
     ],
     ["--no-cart-links", "checkout.cart_links", "no such links (default)", { value: false }],
+    [
+      "--payment-order <way>",
+      "checkout.payment_order",
+      "way to pay that comes first, such as cod; repeat for the next (default: provider, manual, cod)",
+      { read: oneOf(PAY_WAYS), repeats: true },
+    ],
+    ["--no-payment-order", "checkout.payment_order", "back to the default order", { value: null }],
   ], "Checkout page:"),
   ...seedFlags([
     // Before the others, which are laid over it.

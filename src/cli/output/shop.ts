@@ -15,7 +15,9 @@ import {
   type ShopRules,
   type VerifyPhone,
 } from "../../domain/shop/merchant.ts";
+import { PAY_WAYS } from "../../domain/shop/pay_ways.ts";
 import { type Currency, currencyOf, percentOf } from "../../domain/values/money.ts";
+import { flagName } from "../options/values.ts";
 import { money } from "./text.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
 
@@ -55,9 +57,16 @@ function checkoutFields(form: CheckoutForm): Field[] {
     ["Terms", form.termsUrl],
     ["Privacy", form.privacyUrl],
     ["Cart links", form.cartLinks ? "on" : ""],
+    ["Ways to pay", payOrderText(form)],
     ["Limits", limitsText(form.limits)],
   ];
   return fields.filter(([, value]) => value !== "");
+}
+
+/** The order of the ways to pay, if it is not the default. */
+function payOrderText({ payOrder }: CheckoutForm): string {
+  const text = payOrder.map(flagName).join(", ");
+  return text === PAY_WAYS.map(flagName).join(", ") ? "" : text;
 }
 
 /** The limits that are not the default. */

@@ -36,6 +36,7 @@ const CHOICES: Fields<Choices> = {
   address: (address, { owns }) => owns(address) ? null : address,
   shippingOption: "goods",
   method: "own",
+  way: "own",
   coins: "own",
 };
 

@@ -7,6 +7,7 @@ import { price } from "../pricing/price.ts";
 import { type CatalogEntry, isOnOffer, sellable } from "../shop/catalog.ts";
 import { isErased } from "../shop/customer.ts";
 import type { Merchant, PaymentMethod } from "../shop/merchant.ts";
+import type { PrepaidWay } from "../shop/pay_ways.ts";
 import { currencyOf, type Minor } from "../values/money.ts";
 import { INITIAL_STATE, type State } from "./lifecycle.ts";
 import type { PlacedOrder } from "./order.ts";
@@ -46,6 +47,8 @@ export interface Choices {
   /** Id of a shipping option for the address. */
   readonly shippingOption: string | null;
   readonly method: PaymentMethod | null;
+  /** Way to pay what is due before delivery; null for the shop's first. */
+  readonly way: PrepaidWay | null;
   readonly coins: number;
 }
 
@@ -144,6 +147,7 @@ export const NO_CHOICES: Choices = {
   address: null,
   shippingOption: null,
   method: null,
+  way: null,
   coins: 0,
 };
 
@@ -205,7 +209,7 @@ export function openSession(request: CartRequest, opening: NewSessionData): Chec
 /** The part of a session that determines its price. */
 export function orderOf(session: Omit<CheckoutSession, "priced">): Order {
   const { countryCode, currencyCode, lines, choices, amountPaid, customer } = session;
-  const { address, ...decided } = choices;
+  const { address, way: _, ...decided } = choices;
   return {
     ...decided,
     currency: currencyOf(currencyCode),

@@ -1,4 +1,5 @@
 import { type CheckoutLimits, DEFAULT_LIMITS } from "./limits.ts";
+import { PAY_WAYS, type PayWay } from "./pay_ways.ts";
 
 /** Payment without a provider, for example by bank transfer or UPI: the shop confirms the money. */
 export interface ManualPayment {
@@ -30,15 +31,9 @@ export interface CheckoutForm {
   readonly cartLinks: boolean;
   /** In use if there is no `paymentUrl`; null for none. */
   readonly manual: ManualPayment | null;
+  /** All ways to pay, in the order in which the page offers those that the shop has. */
+  readonly payOrder: readonly PayWay[];
   readonly limits: CheckoutLimits;
-}
-
-/** Payment of orders on the page: by the shop's provider, manual, or null for neither. */
-export function paymentOnPage(
-  { paymentUrl, manual }: Pick<CheckoutForm, "paymentUrl" | "manual">,
-): "PROVIDER" | "MANUAL" | null {
-  if (paymentUrl !== "") return "PROVIDER";
-  return manual === null ? null : "MANUAL";
 }
 
 /** A payment that the page of a shop's provider takes. */
@@ -75,5 +70,6 @@ export const NO_CHECKOUT_FORM: CheckoutForm = {
   privacyUrl: "",
   cartLinks: false,
   manual: null,
+  payOrder: PAY_WAYS,
   limits: DEFAULT_LIMITS,
 };

@@ -4,7 +4,7 @@ import { essenceOf } from "../decision/revalidate.ts";
 import { AppError } from "../errors.ts";
 import { isOpen } from "../session/lifecycle.ts";
 import type { CheckoutSession } from "../session/session.ts";
-import { paymentOnPage } from "../shop/checkout_form.ts";
+import { prepaidWays, wayOf } from "../shop/pay_ways.ts";
 import type { Minor } from "../values/money.ts";
 import { completeSession } from "./ending.ts";
 import { type PaymentTerms, startPayment } from "./payment.ts";
@@ -24,7 +24,8 @@ export interface SeenOrder {
  * pay or to ship, another address. A second tab or the shop's backend may have changed it.
  */
 export function orderMark(session: CheckoutSession): string {
-  const order = JSON.stringify([essenceOf(session), session.choices.address]);
+  const { address, way } = session.choices;
+  const order = JSON.stringify([essenceOf(session), address, ...(way === null ? [] : [way])]);
   return hash("sha256", order, "base64url").slice(0, 16);
 }
 
@@ -51,7 +52,7 @@ export function payOnPage(
   if (isPlaced) return completeSession(session, null, context);
   const { checkout } = context.merchant;
   const { terms = null } = seen;
-  const way = terms === null ? paymentOnPage(checkout) : "PROVIDER";
+  const way = wayOf(session.choices.way, prepaidWays(checkout, terms !== null));
   if (way === null && totals.totalPayable > 0) {
     throw new AppError("error.invalid-state", "The shop takes no payment on its checkout page");
   }

@@ -50,6 +50,7 @@ export const AUDITED_MERCHANT: AuditKind<Merchant> = {
     terms_url: checkout.termsUrl,
     privacy_url: checkout.privacyUrl,
     cart_links: checkout.cartLinks,
+    payment_order: checkout.payOrder,
     manual_payment_days: checkout.manual?.days ?? null,
     limits: snakeCased(checkout.limits),
   }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
+import { PREPAID_WAYS } from "../../domain/shop/pay_ways.ts";
 import { PROVIDER_KINDS } from "../../domain/shop/provider.ts";
 import { MAX_REFERENCE } from "../../domain/values/limits.ts";
 import type { Currency } from "../../domain/values/money.ts";
@@ -61,6 +62,18 @@ export function encodePayment(payment: Payment, currency: Currency): Form<typeof
     holds: payment.holds,
   };
 }
+
+/** Request body for starting a payment; all of it may be left out, as clients from before do. */
+export const startPaymentSchema = z.object({
+  data: z.object({
+    way: z.enum(PREPAID_WAYS).nullish().meta({
+      description:
+        "`PROVIDER`: at the page of the provider that takes the shop's payments. `MANUAL`: by the " +
+        "shop's manual payment, which is held for its days. Default: the provider; without one, " +
+        "your own provider takes the payment, and you report its result",
+    }),
+  }).optional().meta({ description: "The request" }),
+}).meta({ id: "StartPayment" });
 
 /** Request body for reporting the result of a payment. */
 export const paymentResultSchema = requestBody("PaymentResult", {

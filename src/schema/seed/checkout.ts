@@ -13,6 +13,7 @@ import {
   requireUpiId,
 } from "../../domain/shop/checkout_rules.ts";
 import type { MerchantDraft } from "../../domain/shop/merchant.ts";
+import { PAY_WAYS, payOrder, type PayWay } from "../../domain/shop/pay_ways.ts";
 import { MAX_URL } from "../../domain/values/limits.ts";
 import type { Form } from "../form.ts";
 import { integerBetween, textUpTo, visibleText } from "../parse.ts";
@@ -62,6 +63,7 @@ export const checkoutSchema = z.strictObject({
   privacy_url: url,
   cart_links: z.boolean().optional(),
   manual: manualSchema.nullish(),
+  payment_order: z.array(z.enum(PAY_WAYS)).nullish(),
   limits: limitsSchema.nullish(),
 });
 
@@ -104,8 +106,14 @@ export function toCheckout(
     privacyUrl: urlOf("privacy_url"),
     cartLinks: fields.cart_links ?? false,
     manual: toManual(fields.manual, `${path}.manual`, shop),
+    payOrder: toPayOrder(fields.payment_order ?? [], `${path}.payment_order`),
     limits: toLimits(fields.limits ?? {}),
   };
+}
+
+function toPayOrder(ways: readonly PayWay[], path: string): PayWay[] {
+  requireUnique(ways.map((key, i) => ({ key, path: `${path}[${i}]` })), "way to pay");
+  return payOrder(ways);
 }
 
 function toLimits(limits: z.infer<typeof limitsSchema>): CheckoutLimits {
@@ -175,6 +183,7 @@ export function writeCheckout(form: CheckoutForm): Form<typeof checkoutSchema> {
       upi_id: manual.upi?.id ?? null,
       upi_name: manual.upi?.name ?? null,
     },
+    payment_order: [...form.payOrder],
     limits: writeLimits(form.limits),
   };
 }

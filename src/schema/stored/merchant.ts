@@ -13,6 +13,7 @@ import {
   VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
 import { DEFAULT_LIMITS, eachLimit } from "../../domain/shop/limits.ts";
+import { PAY_WAYS } from "../../domain/shop/pay_ways.ts";
 import type { ShopData } from "../../domain/shop/shop_data.ts";
 import { DEFAULT_TIME_ZONE, parseTimeZone } from "../../domain/values/calendar.ts";
 import type { Form } from "../form.ts";
@@ -62,6 +63,8 @@ const checkoutSchema: z.ZodType<CheckoutForm> = z.object({
     upi: z.object({ id: z.string(), name: z.string() }).nullable(),
     days: count,
   }).nullable(),
+  // Missing in rows of earlier versions.
+  payOrder: z.array(z.enum(PAY_WAYS)).default([...PAY_WAYS]),
   limits: limitsSchema.default(DEFAULT_LIMITS),
 });
 

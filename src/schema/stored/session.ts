@@ -1,22 +1,19 @@
 import { z } from "zod";
-import type { EnteredCode } from "../../domain/pricing/model.ts";
 import { NO_OTP, type OtpState } from "../../domain/session/otp.ts";
 import { NO_RECOVERY, type Recovery, RETURNS } from "../../domain/session/recovery.ts";
 import {
-  type Address,
   type Buyer,
   type CheckoutSession,
   NO_BUYER,
   type SessionCustomer,
 } from "../../domain/session/session.ts";
-import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import { textRecord } from "../api/fields.ts";
 import { isCurrentView } from "../api/view.ts";
 import type { Form } from "../form.ts";
+import { choicesSchema, encodeChoices } from "./choices.ts";
 import { cartRestSchema, decodeShown, encodeCartRest } from "./shown.ts";
 import {
   count,
-  couponId,
   customerId,
   parseJsonColumn,
   RowError,
@@ -32,7 +29,6 @@ import {
   paymentDocSchema,
 } from "./payment_doc.ts";
 import {
-  claimSchema,
   decodePriced,
   encodePriced,
   encodePricedRest,
@@ -42,35 +38,6 @@ import {
 } from "./priced.ts";
 
 const TABLE = "sessions";
-
-const codeSchema: Stored<EnteredCode> = z.object({
-  couponId,
-  enteredAt: count,
-  previousCode: z.string().nullable(),
-});
-
-const addressSchema: Stored<Address> = z.object({
-  name: z.string(),
-  phone: z.string(),
-  line1: z.string(),
-  line2: z.string().nullable(),
-  city: z.string(),
-  state: z.string().nullable(),
-  postalCode: z.string(),
-  countryCode: z.string(),
-  email: z.string().nullable(),
-});
-
-// Fields with a default are missing in documents of the first schema. Those have an unused
-// destination, which the schema drops.
-const choicesSchema = z.object({
-  claims: z.array(claimSchema).default([]),
-  codes: z.array(codeSchema).default([]),
-  address: addressSchema.nullable().default(null),
-  shippingOption: z.string().nullable().default(null),
-  method: z.enum(PAYMENT_METHODS).nullable().default(null),
-  coins: count.default(0),
-});
 
 const customerSchema: Stored<SessionCustomer> = z.object({ id: customerId, phone: z.string() });
 
@@ -182,7 +149,7 @@ export function docFromText(text: string, columns: BesideDoc): SessionDoc {
  * @param view the view stored beside it; null for none
  */
 export function docToText(session: CheckoutSession, view: string | null): string {
-  const { buyer, choices: { claims, codes, address, shippingOption, method, coins } } = session;
+  const { buyer } = session;
   const own = {
     currencyCode: session.currencyCode,
     customer: session.customer ?? undefined,
@@ -197,14 +164,7 @@ export function docToText(session: CheckoutSession, view: string | null): string
     recovery: encodeRecovery(session.recovery),
     onPage: session.onPage || undefined,
     client: session.client ?? undefined,
-    choices: {
-      claims: unlessEmpty(claims),
-      codes: unlessEmpty(codes),
-      address: address ?? undefined,
-      shippingOption: shippingOption ?? undefined,
-      method: method ?? undefined,
-      coins: coins || undefined,
-    },
+    choices: encodeChoices(session.choices),
   };
   const cart = isCurrentView(view) ? encodeCartRest(session) : undefined;
   if (cart !== undefined) {

@@ -1,8 +1,8 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError, invalid } from "../../domain/errors.ts";
 import { isAwaited } from "../../domain/session/payment.ts";
 import { cancelPayment, isCancelled, startPayment } from "../../domain/steps/payment.ts";
 import type { Services } from "../../service/services.ts";
-import { paymentResultSchema } from "../../schema/api/payment.ts";
+import { paymentResultSchema, startPaymentSchema } from "../../schema/api/payment.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { REVALIDATION_ERRORS, stepOperation } from "./step.ts";
 
@@ -38,7 +38,7 @@ export function cancelPaymentOperation(services: Services): KeyedOperation {
 
 /** `POST /session/{id}/payment`: starts the payment. */
 export function startPaymentOperation(services: Services): KeyedOperation {
-  return stepOperation<undefined>(services, {
+  return stepOperation(services, {
     id: "startPayment",
     method: "POST",
     path: "/payment",
@@ -50,22 +50,35 @@ export function startPaymentOperation(services: Services): KeyedOperation {
       "is a result; the cart cannot be changed meanwhile. An order that costs nothing is " +
       "completed at once. If a provider of the server takes the shop's payments, lead the " +
       "customer to `payment.url`; the result comes by itself, and a repeated request answers " +
-      "with the same payment. If something has changed, no payment starts: the error says what, " +
+      "with the same payment. `way` takes another way of the shop; cash needs no payment: choose " +
+      "`COD` and complete the order. If something has changed, no payment starts: the error says what, " +
       "and the session shows the new price.",
+    body: startPaymentSchema,
+    bodyExample: { data: { way: "MANUAL" } },
+    tookNoBody: true,
     errors: [...REVALIDATION_ERRORS, "error.checkout-page-off", "error.provider-refused"],
     // A payment of a test that fails at once has ended in the answer already: that is replayed.
     begins: ({ payment }) => payment === null || payment.status === "FAILED" ? null : payment.id,
     resume: (session) => services.providerPayments.open(session),
-    run: async (call) => {
+    run: async (call, { data }) => {
       const { checkout, providerPayments, returns } = services;
+      const way = data?.way ?? null;
       const alsoCommit: typeof call.alsoCommit = (outcome) => [
         ...call.alsoCommit(outcome),
         ...(outcome instanceof AppError ? [] : returns.ofProvider(outcome)),
       ];
       const session = await checkout.run({ ...call, alsoCommit }, startPayment, {
-        input: (session, now, shop) =>
-          providerPayments.terms(shop, session, { now, returnUrl: () => returns.newUrl(session) }),
-        isDone: ({ payment }) => isAwaited(payment) && payment.atProvider !== null,
+        input: (session, now, shop) => {
+          const returnUrl = () => returns.newUrl(session);
+          const terms = way === "MANUAL"
+            ? shop.merchant.checkout.manual
+            : providerPayments.terms(shop, session, { now, returnUrl });
+          if (terms !== null || way === null) return terms;
+          const missing = way === "MANUAL" ? "manual payment" : "provider for these payments";
+          throw invalid(`data.way must be one that the shop has: it has no ${missing}`, "data.way");
+        },
+        isDone: ({ payment }) =>
+          way !== "MANUAL" && isAwaited(payment) && payment.atProvider !== null,
       });
       return await providerPayments.open(session);
     },

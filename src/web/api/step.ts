@@ -29,6 +29,8 @@ export interface StepOperation<Body> {
   readonly params?: Readonly<Record<string, string>>;
   readonly body?: z.ZodType<Body>;
   readonly bodyExample?: unknown;
+  /** As of its operation. */
+  readonly tookNoBody?: boolean;
   readonly errors: readonly ErrorCode[];
   /** Id of the payment that the step starts: a recorded answer is stale once it has ended. */
   begins?(session: CheckoutSession): string | null;
@@ -82,6 +84,7 @@ export function stepOperation<Body>(
     path: `/session/{id}${step.path}`,
     access: "key",
     scope: step.scope ?? "sessions:write",
+    tookNoBody: step.tookNoBody ?? false,
     docs: {
       summary,
       description,

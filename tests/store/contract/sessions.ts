@@ -149,6 +149,7 @@ function moving(promised: Promised): void {
         address: anAddress(),
         shippingOption: "express",
         method: "COD",
+        way: "MANUAL",
         coins: 7,
       },
       customer: CUSTOMER,

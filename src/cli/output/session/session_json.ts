@@ -84,6 +84,7 @@ function choicesJson({ choices }: CheckoutSession) {
     })),
     shipping_option: choices.shippingOption,
     payment_method: choices.method,
+    payment_way: choices.way,
     coins: choices.coins,
   };
 }

@@ -1,7 +1,7 @@
 import { isErased } from "../../../domain/shop/customer.ts";
-import { isOnlyStandard, type PaymentMethod } from "../../../domain/shop/merchant.ts";
+import { isOnlyStandard } from "../../../domain/shop/merchant.ts";
+import { type PayWay, prepaidWays } from "../../../domain/shop/pay_ways.ts";
 import type { CheckoutModel, PagePart } from "./model.ts";
-import { takesPayment } from "./view.ts";
 
 /**
  * `open`: to fill in now. `done`: folded. `later`: after the open one. `offered`: optional, shown
@@ -58,7 +58,7 @@ function partsOf(model: CheckoutModel): Found[] {
   const { session: { priced, choices, customer }, merchant } = model;
   const { offers, claims, requires, shippingOptions, coins } = priced;
   const isKnown = customer !== null && !isErased(customer);
-  const methods = methodsOf(model);
+  const ways = waysOf(model);
   const hasChoice = shippingOptions.length > 1;
   const mayHaveChoice = choices.address === null &&
     merchant.rules.shipping.some(({ options }) => options.length > 1);
@@ -90,8 +90,8 @@ function partsOf(model: CheckoutModel): Found[] {
     isOptional: true,
   }, {
     part: "method",
-    isShown: methods.length > 0,
-    isDone: isMethodDone(model, methods),
+    isShown: ways.length > 0,
+    isDone: isMethodDone(model, ways),
     isOptional: false,
   }];
   return parts.filter(({ isShown }) => isShown);
@@ -113,15 +113,22 @@ export function pendingCode({ session: { otp, customer }, now }: CheckoutModel):
   return challenge.phone === customer?.phone ? null : challenge.phone;
 }
 
-/** Methods by which the order can be paid on the page; none for one that costs nothing. */
-export function methodsOf(model: CheckoutModel): PaymentMethod[] {
-  const { totals } = model.session.priced;
+/** Ways by which the order can be paid on the page, in order; none for one that costs nothing. */
+export function waysOf(model: CheckoutModel): PayWay[] {
+  const { session: { priced: { totals } }, merchant: { checkout }, hasProvider } = model;
   if (isFree(model)) return [];
-  const hasCod = totals.codAvailable && (totals.partialCodPrice === 0 || takesPayment(model));
-  return [
-    ...(takesPayment(model) ? ["PREPAID" as const] : []),
-    ...(hasCod ? ["COD" as const] : []),
-  ];
+  const prepaid: PayWay[] = prepaidWays(checkout, hasProvider);
+  const hasCod = totals.codAvailable && (totals.partialCodPrice === 0 || prepaid.length > 0);
+  return checkout.payOrder.filter((way) => way === "COD" ? hasCod : prepaid.includes(way));
+}
+
+/** The chosen way, if the order can be paid by it; null as long as there is a choice. */
+export function chosenWay({ session: { choices } }: CheckoutModel, ways: PayWay[]): PayWay | null {
+  if (choices.method === null) return null;
+  if (choices.method === "COD") return ways.find((way) => way === "COD") ?? null;
+  const prepaid = ways.filter((way) => way !== "COD");
+  const [only, second] = prepaid;
+  return second === undefined ? only ?? null : prepaid.find((way) => way === choices.way) ?? null;
 }
 
 /** True for an order that costs nothing. */
@@ -129,13 +136,11 @@ export function isFree({ session: { priced: { totals } } }: CheckoutModel): bool
   return totals.totalPayable === 0 && !totals.codOrder;
 }
 
-/** The only method needs no choice, unless choosing it is what makes it cheaper or possible. */
-function isMethodDone(
-  { session: { choices }, merchant }: CheckoutModel,
-  methods: readonly PaymentMethod[],
-): boolean {
-  if (choices.method !== null) return methods.includes(choices.method);
-  const [only, second] = methods;
-  return only === "PREPAID" && second === undefined &&
-    !merchant.rules.paymentOffers.some(({ method }) => method === only);
+/** The only way needs no choice, unless choosing it is what makes it cheaper or possible. */
+function isMethodDone(model: CheckoutModel, ways: PayWay[]): boolean {
+  const { session: { choices }, merchant } = model;
+  if (choices.method !== null) return chosenWay(model, ways) !== null;
+  const [only, second] = ways;
+  return only !== undefined && only !== "COD" && second === undefined &&
+    !merchant.rules.paymentOffers.some(({ method }) => method === "PREPAID");
 }

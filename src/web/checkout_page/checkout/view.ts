@@ -1,4 +1,4 @@
-import { paymentOnPage } from "../../../domain/shop/checkout_form.ts";
+import { prepaidWays, wayOf } from "../../../domain/shop/pay_ways.ts";
 import { currencyOf, type Minor } from "../../../domain/values/money.ts";
 import { type Formats, formatsFor, timeFormatFor } from "../../page/format.ts";
 import type { Wording } from "../../page/language.ts";
@@ -48,12 +48,8 @@ export function dueAmounts({ session: { priced: { totals } } }: CheckoutModel): 
   return { now, onDelivery: codOrder ? totalPayable - Math.max(upFront, amountPaid) : 0 };
 }
 
-/** True if the page can take a payment: by a provider or manual. */
-export function takesPayment({ merchant, hasProvider }: CheckoutModel): boolean {
-  return hasProvider || paymentOnPage(merchant.checkout) !== null;
-}
-
 /** True if a payment leads to the page of a provider. */
-export function leadsToProvider({ merchant, hasProvider }: CheckoutModel): boolean {
-  return hasProvider || merchant.checkout.paymentUrl !== "";
+export function leadsToProvider({ merchant, session, hasProvider }: CheckoutModel): boolean {
+  const ways = prepaidWays(merchant.checkout, hasProvider);
+  return wayOf(session.choices.way, ways) === "PROVIDER";
 }

@@ -148,7 +148,6 @@ Deno.test("GET /openapi.json names every parameter of a path, and a body for all
     assert.deepEqual(bare, [
       "GET /session/{id}",
       "DELETE /session/{id}/coupons/{code}",
-      "POST /session/{id}/payment",
       "POST /session/{id}/payment/{payment_id}/cancel",
       "POST /session/{id}/complete",
       "POST /session/{id}/abandon",

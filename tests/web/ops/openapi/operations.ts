@@ -88,7 +88,7 @@ export const OPERATIONS: Readonly<
   "PUT /session/{id}/payment-method": ["200", [...STEP, ...BODY, "error.cod-not-available"]],
   "POST /session/{id}/payment": [
     "200",
-    [...STEP, ...ORDER, "error.checkout-page-off", "error.provider-refused"],
+    [...STEP, ...BODY, ...ORDER, "error.checkout-page-off", "error.provider-refused"],
   ],
   "POST /session/{id}/payment/{payment_id}/result": [
     "200",

@@ -1,5 +1,5 @@
 import { invalid } from "../../../../../domain/errors.ts";
-import { PAYMENT_METHODS } from "../../../../../domain/shop/merchant.ts";
+import { PAY_WAYS } from "../../../../../domain/shop/pay_ways.ts";
 import { choosePaymentMethod } from "../../../../../domain/steps/payment_method.ts";
 import { type CheckoutServices, formStep } from "../../form_step.ts";
 import type { PageOperation } from "../../../page_operation.ts";
@@ -11,11 +11,13 @@ export function methodForm(services: CheckoutServices): PageOperation[] {
     part: "method",
     field: "method",
     async run({ step, fields }) {
-      const method = PAYMENT_METHODS.find((one) => one === fields["method"]);
-      if (method === undefined) {
-        throw invalid(`method must be one of ${PAYMENT_METHODS.join(", ")}`, "method");
+      // Pages of earlier versions have the method alone.
+      const choices = [...PAY_WAYS, "PREPAID"] as const;
+      const choice = choices.find((one) => one === fields["method"]);
+      if (choice === undefined) {
+        throw invalid(`method must be one of ${PAY_WAYS.join(", ")}`, "method");
       }
-      await services.checkout.run(step, choosePaymentMethod, { input: () => method });
+      await services.checkout.run(step, choosePaymentMethod, { input: () => choice });
     },
   });
 }

@@ -1,8 +1,8 @@
 import { paymentOfferDiscount } from "../../../../../domain/pricing/offers.ts";
-import type { PaymentMethod } from "../../../../../domain/shop/merchant.ts";
+import type { PayWay } from "../../../../../domain/shop/pay_ways.ts";
 import { FormButtons, PageForm, PartProblem } from "../fields.tsx";
-import { methodsOf } from "../../progress.ts";
-import { leadsToProvider, type View } from "../../view.ts";
+import { chosenWay, waysOf } from "../../progress.ts";
+import type { View } from "../../view.ts";
 import { type PartBody, RadioChoice, Summary } from "../section.tsx";
 
 /** The payment method, with the cost of each. */
@@ -10,30 +10,30 @@ export const method: PartBody = {
   title: ({ steps }) => steps.method.title,
   Folded: ({ view }) => {
     const { model } = view;
-    const chosen = model.session.choices.method ?? methodsOf(model)[0] ?? "PREPAID";
+    const ways = waysOf(model);
+    const chosen = chosenWay(model, ways) ?? ways[0] ?? "PROVIDER";
     return (
       <Summary>
-        <span class="row">{titleOfMethod(chosen, view)}</span>
+        <span class="row">{titleOf(chosen, view)}</span>
         {costsOf(chosen, view).map((text) => <span class="row soft">{text}</span>)}
       </Summary>
     );
   },
   Form: ({ view }) => {
     const { model, steps } = view;
-    const { choices } = model.session;
-    const methods = methodsOf(model);
-    const chosen = choices.method ?? (methods.length === 1 ? methods[0] : null);
+    const ways = waysOf(model);
+    const chosen = chosenWay(model, ways) ?? (ways.length === 1 ? ways[0] : null);
     return (
       <PageForm view={view} action="method">
         <PartProblem view={view} part="method" />
         <fieldset class="choices">
           <legend class="hidden">{steps.method.title}</legend>
-          {methods.map((one) => (
+          {ways.map((one) => (
             <RadioChoice
               name="method"
               value={one}
               isChosen={one === chosen}
-              title={titleOfMethod(one, view)}
+              title={titleOf(one, view)}
               details={[hintOf(one, view), ...costsOf(one, view)]}
               isFirst={model.edit === "method" && one === chosen}
             />
@@ -45,24 +45,24 @@ export const method: PartBody = {
   },
 };
 
-function isManual({ model }: View): boolean {
-  return !leadsToProvider(model);
+/** Title and hint of a way. */
+const TEXTS = {
+  PROVIDER: ["online", "onlineHint"],
+  MANUAL: ["manual", "manualHint"],
+  COD: ["cod", "codHint"],
+} as const;
+
+function titleOf(way: PayWay, { steps }: View): string {
+  return steps.method[TEXTS[way][0]];
 }
 
-function titleOfMethod(method: PaymentMethod, view: View): string {
-  const { method: texts } = view.steps;
-  if (method === "COD") return texts.cod;
-  return isManual(view) ? texts.manual : texts.online;
+function hintOf(way: PayWay, { steps }: View): string {
+  return steps.method[TEXTS[way][1]];
 }
 
-function hintOf(method: PaymentMethod, view: View): string {
-  const { method: texts } = view.steps;
-  if (method === "COD") return texts.codHint;
-  return isManual(view) ? texts.manualHint : texts.onlineHint;
-}
-
-/** What choosing a method saves or costs. */
-function costsOf(method: PaymentMethod, view: View): string[] {
+/** What choosing a way saves or costs. */
+function costsOf(way: PayWay, view: View): string[] {
+  const method = way === "COD" ? "COD" : "PREPAID";
   const { model: { session: { priced: { totals } }, merchant }, formats, steps } = view;
   const { subTotal, couponDiscount, codPrice } = totals;
   const { paymentOffers } = merchant.rules;

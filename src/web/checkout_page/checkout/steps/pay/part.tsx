@@ -1,7 +1,7 @@
 import { orderMark } from "../../../../../domain/steps/pay.ts";
 import { Amounts } from "../../../../page/amounts.tsx";
 import { PageForm, PartProblem } from "../fields.tsx";
-import { isFree, isFrozen, methodsOf, type PageStep } from "../../progress.ts";
+import { isFree, isFrozen, type PageStep, waysOf } from "../../progress.ts";
 import { dueAmounts, leadsToProvider, type View } from "../../view.ts";
 
 /** The last part: what is due, the shop's terms, and the button that orders. */
@@ -30,7 +30,7 @@ export function Review({ view, step }: { readonly view: View; readonly step: Pag
 }
 
 function canOrder({ model }: View): boolean {
-  return isFrozen(model) || isFree(model) || methodsOf(model).length > 0;
+  return isFrozen(model) || isFree(model) || waysOf(model).length > 0;
 }
 
 /** What is due now and later, where that is not simply the total. */
