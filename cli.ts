@@ -28,6 +28,7 @@ import { secretsOver } from "./src/process/secrets/sealing.ts";
 import { SecretsKeyFile } from "./src/process/secrets/key_file.ts";
 import { phoneOrigins } from "./src/schema/phone.ts";
 import { smsRequestFromText } from "./src/schema/stored/endpoint.ts";
+import { callProvider } from "./src/process/provider_client.ts";
 import { sendersOver } from "./src/process/services.ts";
 import { SETTLE_MS } from "./src/service/cache/freshness.ts";
 import { Channels } from "./src/service/channels/channels.ts";
@@ -117,7 +118,7 @@ async function open(
   });
   const keys = new SecretsKeyFile({ database: path, file: secretsKey });
   const secrets = secretsOver(store, { database: path, keys, seal: whole.seal });
-  const deps = { ...EFFECTS, store, secrets };
+  const deps = { ...EFFECTS, store, secrets, callProvider };
   // For tests: insecure endpoints exist only if they were added as such.
   const readSms = smsRequestFromText;
   const outside = { allowInsecure: true, phoneOrigins, readSms, secrets };

@@ -15,6 +15,7 @@ import { checkoutPage } from "../../src/web/checkout_page/checkout/page.tsx";
 import { wordingFor } from "../../src/web/page/language.ts";
 import { type Spread, spreadOf } from "../report/statistics.ts";
 import { cartBody, OPERATOR, shopSeed } from "../subject/shop.ts";
+import { noCalls } from "../../tests/support/payments/no_calls.ts";
 import { plainSecrets } from "../../tests/support/secrets.ts";
 
 const WARM_UP = 2000;
@@ -55,6 +56,7 @@ async function aModel(): Promise<CheckoutModel> {
   const services = createServices({
     store,
     secrets: plainSecrets(store),
+    callProvider: noCalls,
     now: () => Date.now(),
     monotonicMs: () => performance.now(),
     newId: () => v7(),

@@ -24,6 +24,7 @@ import { createOperatorServices } from "../../src/service/services.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { cartBody, OPERATOR, shopSeed } from "./shop.ts";
+import { noCalls } from "../../tests/support/payments/no_calls.ts";
 import { plainSecrets } from "../../tests/support/secrets.ts";
 
 /** More than any machine serves in a minute: limiting is on and never refuses. */
@@ -62,6 +63,7 @@ async function seedShop(store: Store): Promise<{ merchant: Merchant; secret: str
   const { seeder, merchants, keys } = createOperatorServices({
     store,
     secrets: plainSecrets(store),
+    callProvider: noCalls,
     now: () => Date.now(),
     monotonicMs: () => performance.now(),
     newId: () => v7(),

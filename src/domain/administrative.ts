@@ -19,6 +19,8 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "webhook.remove",
   "provider.add",
   "provider.remove",
+  "provider.key",
+  "provider.forget",
 ]);
 
 /**

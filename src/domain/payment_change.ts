@@ -9,6 +9,13 @@ export type PaymentChange =
   | { readonly kind: "provider.add"; readonly account: ProviderAccount }
   /** Takes an account out of use. Refused if it is, or is unknown. */
   | { readonly kind: "provider.remove"; readonly accountId: string; readonly at: number }
+  /** Replaces the keys of an account. Refused if it is out of use, or unknown. */
+  | {
+    readonly kind: "provider.key";
+    readonly account: Pick<ProviderAccount, "id" | "account" | "secret">;
+  }
+  /** Deletes the keys of an account out of use. Refused if they are deleted, or it is in use. */
+  | { readonly kind: "provider.forget"; readonly accountId: string }
   /** Adds a payment that is about to begin at a provider. */
   | { readonly kind: "at-provider.add"; readonly payment: ProviderPayment }
   /** Notes the provider's page of such a payment. Refused if it has one, or is unknown. */

@@ -1,5 +1,4 @@
 import type { MerchantId } from "./ids.ts";
-import type { ChannelKind } from "./shop/message.ts";
 
 /** Names of the server's secrets. */
 export const SECRET_NAMES = ["recovery"] as const;
@@ -21,7 +20,7 @@ export interface StoredSecret {
 export interface SecretPlace {
   /** Null for a secret of the server. */
   readonly merchantId: MerchantId | null;
-  readonly kind: "webhook" | ChannelKind | SecretName;
+  readonly kind: "webhook" | "email" | "sms" | "provider" | SecretName;
   /** Id of the row, or name of the secret. */
   readonly row: string;
 }

@@ -1,4 +1,5 @@
 import type { DemoAct, DemoPayment } from "../domain/session/provider_payment.ts";
+import { currencyOf, formatMajor } from "../domain/values/money.ts";
 import { type PaymentProvider, type Standing, Unreachable } from "./provider.ts";
 
 const MINUTE_MS = 60_000;
@@ -27,6 +28,9 @@ export interface DemoDeps {
 export function demoProvider({ books, now, takesLive }: DemoDeps): PaymentProvider {
   return {
     shortestMs: 10 * MINUTE_MS,
+    longestMs: 24 * 60 * MINUTE_MS,
+    problem: () => null,
+    identify: ({ livemode }) => Promise.resolve({ account: null, livemode }),
     open({ livemode }, { paymentId, returnUrl, expiresAt }) {
       if (livemode && !takesLive) {
         const reason = "The demo provider takes payments of test keys only";
@@ -52,6 +56,9 @@ export function demoProvider({ books, now, takesLive }: DemoDeps): PaymentProvid
       // The customer may have been faster.
       return (await books.find(paymentId))?.done?.act === "end" ? "ended" : "paid";
     },
+    refund: (_access, { refundId }) =>
+      Promise.resolve({ kind: "done", reference: `demo_${refundId}` }),
+    hint: () => Promise.resolve("refused"),
   };
 }
 
@@ -62,7 +69,9 @@ export function demoReference(paymentId: string): string {
 
 function standingOf(payment: DemoPayment, reference: string, now: number): Standing {
   const { amount, currencyCode, livemode, expiresAt, done } = payment;
-  const paid = { kind: "paid", charge: reference, amount, currencyCode, livemode } as const;
+  const amountText = formatMajor(amount, currencyOf(currencyCode));
+  const money = { amount, amountText, currencyCode, livemode };
+  const paid = { kind: "paid", charge: reference, ...money } as const;
   switch (done?.act) {
     case "pay":
       return paid;

@@ -2,8 +2,24 @@
  * The port to providers that take payments on pages of their own. What is told is no money: return,
  * hook, timer and operator all ask with `look`, which changes nothing at the provider.
  */
-import type { ProviderAccount, ProviderKind } from "../domain/shop/provider.ts";
+import type { ProviderKind } from "../domain/shop/provider.ts";
 import type { Minor } from "../domain/values/money.ts";
+
+/** A shop's account at a provider, with its secrets opened: never logged, never kept. */
+export interface ProviderAccess {
+  readonly livemode: boolean;
+  /** The secret key; empty for the demo provider. */
+  readonly key: string;
+  /** The secret that signs the provider's hooks; null without one. */
+  readonly hookSecret: string | null;
+}
+
+/** The owner of a secret key, as the provider names it. */
+export interface ProviderIdentity {
+  /** The provider's id of the account; null if it tells none. */
+  readonly account: string | null;
+  readonly livemode: boolean;
+}
 
 /** A payment to begin; the same request again has the same effect once. */
 export interface OpenRequest {
@@ -40,7 +56,10 @@ export type Standing =
     readonly kind: "paid";
     /** Reference of the money, by which it is refunded. */
     readonly charge: string;
-    readonly amount: Minor;
+    /** Null if it has no exact form in minor units of ISO 4217; `amountText` has it then. */
+    readonly amount: Minor | null;
+    /** As the provider writes it, with its currency; for people. */
+    readonly amountText: string;
     readonly currencyCode: string;
     readonly livemode: boolean;
   }
@@ -57,24 +76,77 @@ export interface ProviderPageRef {
   readonly reference: string;
 }
 
-/** One kind of provider. */
+/** Money to give back; the same request again has the same effect once. */
+export interface RefundRequest {
+  /** {@link Standing}'s `charge`. */
+  readonly charge: string;
+  /** UUID, the key under which the provider knows a repeated request. */
+  readonly refundId: string;
+  readonly amount: Minor;
+  readonly currencyCode: string;
+}
+
+/** The answer to a request to give money back. */
+export type Refunding =
+  | { readonly kind: "pending" | "done"; readonly reference: string }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** A hook as it arrived. */
+export interface HookRequest {
+  readonly headers: Pick<Headers, "get">;
+  readonly body: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What a hook names: references of pages that may have changed; or that it is not signed so. */
+export type Hint = { readonly references: readonly string[] } | "refused";
+
+/** One kind of provider. Every call but `hint` and `problem` may fail with {@link Unreachable}. */
 export interface PaymentProvider {
-  /** Shortest life of a page, in milliseconds. */
+  /** Shortest and longest life of a page, in milliseconds. */
   readonly shortestMs: number;
-  /** @throws {Unreachable} */
-  open(account: ProviderAccount, request: OpenRequest): Promise<Opening>;
-  /** @throws {Unreachable} */
-  look(account: ProviderAccount, page: ProviderPageRef): Promise<Standing>;
-  /**
-   * Ends the page: it takes no payment afterwards.
-   *
-   * @throws {Unreachable}
-   */
-  end(account: ProviderAccount, page: ProviderPageRef): Promise<Ended>;
+  readonly longestMs: number;
+  /** Why an amount cannot be charged, as a sentence for people; null if it can. No call. */
+  problem(amount: Minor, currencyCode: string): string | null;
+  /** Names the owner of a key; null if the provider does not know the key. Changes nothing. */
+  identify(access: ProviderAccess): Promise<ProviderIdentity | null>;
+  open(access: ProviderAccess, request: OpenRequest): Promise<Opening>;
+  /** Asks for a payment; changes nothing. */
+  look(access: ProviderAccess, page: ProviderPageRef): Promise<Standing>;
+  /** Ends the page: it takes no payment afterwards. */
+  end(access: ProviderAccess, page: ProviderPageRef): Promise<Ended>;
+  refund(access: ProviderAccess, request: RefundRequest): Promise<Refunding>;
+  /** Reads a hook; a hook is never more than a reason to look. No call. */
+  hint(access: ProviderAccess, hook: HookRequest): Promise<Hint>;
 }
 
 /** All kinds of providers. */
 export type PaymentProviders = Readonly<Record<ProviderKind, PaymentProvider>>;
+
+/** A request to a provider. */
+export interface ProviderRequest {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  /** Without `Host` and `Content-Length`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for a GET. */
+  readonly body: string;
+}
+
+/** A provider's answer. */
+export interface ProviderReply {
+  readonly status: number;
+  /** At most 1 MiB. */
+  readonly body: string;
+}
+
+/**
+ * Sends a request over TLS; follows no redirect, and waits for 10 s at most.
+ *
+ * @throws {Unreachable} without a whole answer
+ */
+export type ProviderTransport = (request: ProviderRequest) => Promise<ProviderReply>;
 
 /** A provider did not answer, or with an error that says nothing of the payment. */
 export class Unreachable extends Error {

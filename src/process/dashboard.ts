@@ -25,6 +25,7 @@ import { servingPart } from "./listen/serve.ts";
 import { createLogger, type Logger } from "./log/log.ts";
 import { requestLog } from "./log/requests.ts";
 import { writesLog } from "./log/writes.ts";
+import { callProvider } from "./provider_client.ts";
 import { EFFECTS, requestIds } from "./machine/effects.ts";
 import { machine } from "./machine/machine.ts";
 import { lowerPriority } from "./machine/priority.ts";
@@ -150,7 +151,7 @@ export function dashboardServices(
     & Pick<DashboardOptions, "allowInsecureWebhooks">
     & { readonly secrets: Secrets },
 ) {
-  const deps = { ...EFFECTS, store, secrets };
+  const deps = { ...EFFECTS, store, secrets, callProvider };
   const trail = new SignInTrail({
     ...deps,
     log: (attempt) =>

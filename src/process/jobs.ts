@@ -13,6 +13,8 @@ import type { Part } from "./lifetime/parts.ts";
 export interface JobDeps {
   readonly housekeeping: Services["housekeeping"];
   readonly providerPayments: Pick<Services["providerPayments"], "lookAtDue">;
+  readonly providers: Pick<Services["providers"], "forgetOld">;
+  readonly providerHooks: Pick<Services["providerHooks"], "settled">;
   readonly dispatcher: Pick<Dispatcher, "wake" | "stop">;
   readonly logger: Pick<Logger, "error" | "info" | "warn">;
   /** Null if no other server uses the database. */
@@ -38,7 +40,7 @@ const SUMMED = "Summed sessions from before the upgrade for statistics, in batch
  * the others: a sweep or a delivery may take longer than the time left.
  */
 export function jobsPart(deps: JobDeps): Part<RecurringTask[]> {
-  const { housekeeping, dispatcher, leases, logger, store, stop } = deps;
+  const { housekeeping, providerHooks, dispatcher, leases, logger, store, stop } = deps;
   return {
     start: () => {
       // While running requests finish: the activity of a hundred thousand sessions may be pending.
@@ -46,7 +48,11 @@ export function jobsPart(deps: JobDeps): Part<RecurringTask[]> {
       return startJobs(deps);
     },
     close: async (jobs) => {
-      const others = Promise.all([dispatcher.stop(), ...jobs.map((job) => job.stop())]);
+      const others = Promise.all([
+        dispatcher.stop(),
+        providerHooks.settled(),
+        ...jobs.map((job) => job.stop()),
+      ]);
       await housekeeping.flush(true).catch((error) => {
         if (!isKnown(error, store)) {
           logger.error("Session activity was not written", { error });
@@ -64,7 +70,8 @@ export function jobsPart(deps: JobDeps): Part<RecurringTask[]> {
  * sessions; and once, the check of the open-file limit.
  */
 function startJobs(deps: JobDeps): RecurringTask[] {
-  const { housekeeping, providerPayments, dispatcher, leases, logger, lock, store } = deps;
+  const { housekeeping, providerPayments, providers, dispatcher, leases, logger, lock, store } =
+    deps;
   const onError = (chore: string) => (error: unknown) => {
     if (isKnown(error, store)) return;
     logger.error("A job failed and will be retried", { chore, error });
@@ -100,7 +107,10 @@ function startJobs(deps: JobDeps): RecurringTask[] {
     onOne("idle", 10, () => housekeeping.reportIdle()),
     onOne("providers", 10, () => providerPayments.lookAtDue()),
     onOne("sums", 60, logged(SUMMED, (onBatch) => housekeeping.sumAll(onBatch))),
-    onOne("forget", 60, () => housekeeping.forget()),
+    onOne("forget", 60, async () => {
+      await housekeeping.forget();
+      await providers.forgetOld();
+    }),
     onOne("purge", 300, logged(PURGED, (onBatch) => housekeeping.purgeAll(onBatch))),
     onOne("erase_orders", 300, logged(ORDERS, (onBatch) => housekeeping.eraseOrders(onBatch))),
     onOne("erase", 300, logged(CUSTOMERS, (onBatch) => housekeeping.eraseIdle(onBatch))),

@@ -17,6 +17,7 @@ import type { ServerConfig } from "./config/server_config.ts";
 import type { Logger } from "./log/log.ts";
 import { EFFECTS } from "./machine/effects.ts";
 import { VERSION } from "./program.ts";
+import { callProvider } from "./provider_client.ts";
 import { smtpClient } from "./smtp_client.ts";
 import { resolveHost, webhookClient } from "./webhook_client.ts";
 
@@ -51,6 +52,7 @@ export function serverServices(
     ...EFFECTS,
     store,
     secrets,
+    callProvider,
     warn,
     onEvents: () => dispatcher.wake(),
     views,

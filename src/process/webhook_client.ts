@@ -9,7 +9,7 @@ import {
 } from "../service/webhooks/transport.ts";
 import { withinLimit } from "./attempt_limit.ts";
 
-/** At most so much of an answer's body is read. */
+/** So much of a body that is not needed is read, so that the receiver can finish writing it. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 
 /** Name resolution and trusted certificates. */
@@ -109,7 +109,7 @@ async function secure(
  */
 function exchange(
   line: Deno.Conn,
-  { method = "POST", url, headers, body }: WebhookPost,
+  { method = "POST", url, headers, body, bodyBytes }: WebhookPost,
   signal: AbortSignal,
 ): Promise<WebhookAnswer> {
   const { request } = process.getBuiltinModule("node:http");
@@ -129,28 +129,29 @@ function exchange(
     signal,
   });
   let known: WebhookAnswer | undefined;
+  let isWhole = bodyBytes === undefined;
   sent.on("response", (answer: IncomingMessage) => {
-    known = {
-      status: answer.statusCode ?? 0,
-      retryAfter: answer.headers["retry-after"] ?? null,
-    };
-    drain(answer);
+    const { statusCode: status = 0, headers } = answer;
+    known = { status, retryAfter: headers["retry-after"] ?? null };
+    const parts: Uint8Array[] = [];
+    let left = bodyBytes ?? MAX_DRAINED_BYTES;
+    answer.on("data", (part: Uint8Array) => {
+      left -= part.length;
+      if (left < 0) answer.destroy();
+      else if (bodyBytes !== undefined) parts.push(part);
+    });
+    answer.on("error", () => {});
+    answer.on("end", () => {
+      if (bodyBytes === undefined || left < 0) return;
+      isWhole = true;
+      resolve({ status, retryAfter: null, body: Buffer.concat(parts).toString() });
+    });
   });
-  // Once the status is known, a failure of the rest does not matter.
-  const settle = (error: unknown) => known === undefined ? reject(error) : resolve(known);
+  // Once all that is needed is known, a failure of the rest does not matter.
+  const settle = (error: unknown) => known && isWhole ? resolve(known) : reject(error);
   sent.on("error", settle);
   // Always comes last, also without an answer, as after a switch of protocols.
   sent.on("close", () => settle(new NoAnswer("Connection closed without an answer")));
   sent.end(body);
   return promise.finally(() => socket.destroy());
-}
-
-/** Reads a body up to a bound, so that the receiver can finish writing a short one. */
-function drain(answer: IncomingMessage): void {
-  let left = MAX_DRAINED_BYTES;
-  answer.on("data", (part: Uint8Array) => {
-    left -= part.length;
-    if (left < 0) answer.destroy();
-  });
-  answer.on("error", () => {});
 }

@@ -1,4 +1,5 @@
 import type { CheckoutSession } from "../domain/session/session.ts";
+import type { ProviderTransport } from "../payments/provider.ts";
 import type { Store } from "../store/store.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 
@@ -21,6 +22,8 @@ export interface Deps {
   /** Bytes from a cryptographic source. */
   readonly randomBytes: (length: number) => Uint8Array;
   readonly secrets: Secrets;
+  /** Calls a payment provider. */
+  readonly callProvider: ProviderTransport;
   /** Resolves after a number of milliseconds. */
   readonly wait: (ms: number) => Promise<void>;
   /** Logs a warning. */

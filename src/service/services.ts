@@ -25,8 +25,12 @@ import { PaymentLooks } from "./checkout/payment_looks.ts";
 import { Payments } from "./checkout/payments.ts";
 import { Invitations } from "./people/invitations.ts";
 import { demoProvider } from "../payments/demo.ts";
+import { razorpayProvider } from "../payments/razorpay/provider.ts";
+import { stripeProvider } from "../payments/stripe/provider.ts";
 import { DemoBook } from "./checkout/demo_book.ts";
+import { ProviderHooks } from "./checkout/provider_hooks.ts";
 import { ProviderPayments } from "./checkout/provider_payments.ts";
+import { ProviderSettling } from "./checkout/provider_settling.ts";
 import { Providers } from "./shop/providers.ts";
 import { PaymentReturns } from "./checkout/returns.ts";
 import { People } from "./people/people.ts";
@@ -52,6 +56,7 @@ export interface OperatorServices {
   readonly unexpectedPayments: UnexpectedPayments;
   readonly providers: Providers;
   readonly providerPayments: ProviderPayments;
+  readonly providerHooks: ProviderHooks;
   readonly paymentLooks: PaymentLooks;
   readonly demoBook: DemoBook;
   readonly sessionAdmin: SessionAdmin;
@@ -93,9 +98,18 @@ export interface Services extends OperatorServices {
 }
 
 /** Dependencies of {@link OperatorServices}. */
-export interface OperatorDeps
-  extends
-    Pick<Deps, "store" | "now" | "monotonicMs" | "newId" | "randomBytes" | "secrets" | "wait"> {
+export interface OperatorDeps extends
+  Pick<
+    Deps,
+    | "store"
+    | "now"
+    | "monotonicMs"
+    | "newId"
+    | "randomBytes"
+    | "secrets"
+    | "wait"
+    | "callProvider"
+  > {
   /** Default: sessions are stored without a view, and the next read makes it. */
   readonly views?: SessionViews;
   /** Default: as those of a server. */
@@ -107,7 +121,8 @@ export interface OperatorDeps
 /** Composes the operator's services over a store. */
 export function createOperatorServices(deps: OperatorDeps): OperatorServices {
   const shops = new Shops(deps.store, new Freshness(deps.store, deps.monotonicMs));
-  return operatorServices(deps, new Steps({ ...deps, shops }), new PageAddress(), {
+  const parts = { steps: new Steps({ ...deps, shops }), shops, pages: new PageAddress() };
+  return operatorServices(deps, parts, {
     isDemo: false,
     isOperator: true,
   });
@@ -149,7 +164,7 @@ export function createServices(deps: Deps): Services {
     returns,
   });
   const checkout = new Checkout({ ...deps, steps, shops, finder, authentication });
-  const operator = operatorServices(deps, steps, pages, {
+  const operator = operatorServices(deps, { steps, shops, pages }, {
     isDemo: deps.isDemo ?? false,
     isOperator: false,
   });
@@ -185,27 +200,34 @@ export function createServices(deps: Deps): Services {
 
 function operatorServices(
   deps: OperatorDeps,
-  steps: Steps,
-  pages: PageAddress,
+  { steps, shops, pages }: {
+    readonly steps: Steps;
+    readonly shops: Shops;
+    readonly pages: PageAddress;
+  },
   { isDemo, isOperator }: { readonly isDemo: boolean; readonly isOperator: boolean },
 ): OperatorServices {
   const unexpectedPayments = new UnexpectedPayments(deps);
   const demoBook = new DemoBook(deps, pages);
-  const demo = demoProvider({ ...deps, books: demoBook, takesLive: isDemo });
-  const providerPayments = new ProviderPayments({
-    warn: () => {},
-    paymentTtlMs: 0,
-    ...deps,
-    providers: { demo },
-    steps,
-    isOperator,
-    unexpectedPayments,
-  });
+  const providers = {
+    demo: demoProvider({ ...deps, books: demoBook, takesLive: isDemo }),
+    stripe: stripeProvider({ send: deps.callProvider }),
+    razorpay: razorpayProvider({ send: deps.callProvider }),
+  };
+  const settling = { warn: () => {}, ...deps, steps, isOperator, unexpectedPayments };
+  const providerPayments = new ProviderPayments({ paymentTtlMs: 0, ...settling, providers });
   return {
     ids: new Ids(deps),
     unexpectedPayments,
-    providers: new Providers(deps),
+    providers: new Providers({ ...deps, providers }),
     providerPayments,
+    providerHooks: new ProviderHooks({
+      ...settling,
+      shops,
+      providers,
+      providerPayments,
+      settling: new ProviderSettling(settling),
+    }),
     paymentLooks: new PaymentLooks({ ...deps, providerPayments }),
     demoBook,
     sessionAdmin: new SessionAdmin({ ...deps, steps, providerPayments }),

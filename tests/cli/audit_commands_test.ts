@@ -120,6 +120,7 @@ async function changeReceivers(walk: Walk): Promise<void> {
   await walk.run("channel.template", "channel", "template", "email", "placed", ...SHOP, ...text);
   const provider = await walk.run("provider.add", "provider", "add", "demo", "--test", ...SHOP);
   await walk.run(null, "provider", "list", ...SHOP);
+  await walk.run(null, "provider", "test", provider.provider_id, ...SHOP);
   await walk.run("provider.remove", "provider", "remove", provider.provider_id, "--yes", ...SHOP);
   await walk.run("channel.remove", "channel", "remove", "email", ...SHOP, "--yes");
 }
@@ -204,6 +205,8 @@ Deno.test("every command that changes something has one audit entry, and no othe
     assert.deepEqual(AUDIT_ACTIONS.filter((one) => !actions.has(one)), [
       // Of imports of several batches: tests/cli/product_test.ts.
       "product.imported",
+      // Of a new key: tests/service/shop/providers_test.ts.
+      "provider.key",
       // By people, at the dashboard.
       "user.invite",
       "user.accept",

@@ -113,6 +113,7 @@ export class Buyer {
       accountId: account.id,
       provider: account.kind,
       returnUrl: () => "",
+      problem: () => null,
       expiresAt: clock.at,
     });
     assert.ok(payment);

@@ -70,6 +70,7 @@ Deno.test("run() knows every noun and verb", () => {
     "provider add",
     "provider list",
     "provider remove",
+    "provider test",
     "secrets",
     "secrets rotate",
     "secrets show",

@@ -83,6 +83,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "product update": ["11", ...MERCHANT, "--inventory", "5"],
   "provider add": ["demo", "--test", ...MERCHANT],
   "provider list": MERCHANT,
+  "provider test": [ID, ...MERCHANT],
   "provider remove": [ID, "--yes", ...MERCHANT],
   "session cancel": [ID, "--reason", "refused", "--yes"],
   "session collected": [ID, "--amount", "10"],

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { StripeDouble } from "../support/payments/stripe_double.ts";
 import { createShop, withShell } from "./support.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
@@ -10,7 +11,10 @@ Deno.test("provider add takes one for tests; list and remove name it, and anothe
     const { out } = await add("demo", "--test");
     const [, id = ""] = /^Added demo for test payments: ([0-9a-f-]{36})\n$/.exec(out) ?? [];
     assert.ok(id, out);
-    assert.match((await add("demo", "--test")).err, /has a provider for test payments: remove it/);
+    assert.match(
+      (await add("demo", "--test")).err,
+      /has a provider for test payments \(demo\): remove it/,
+    );
     const list = async () =>
       (await shell.json("provider", "list", ...SHOP)).map((
         { provider_id, removed_at }: Record<string, unknown>,
@@ -28,7 +32,10 @@ Deno.test("provider add refuses an unknown kind, and the demo provider for live 
     await createShop(shell);
     for (
       const [words, said] of [
-        [["paypal", "--test"], /Unknown kind of provider: paypal; use demo/],
+        [["paypal", "--test"], /Unknown kind of provider: paypal; use stripe, razorpay, demo/],
+        [["demo", "--test", "--key", "@x"], /The demo provider has no key/],
+        [["stripe"], /stripe needs its secret key: put it into a file, and add --key @FILE/],
+        [["stripe", "--key", "sk_live_x"], /--key takes a file and no text: --key @FILE/],
         [["demo"], /takes payments of test keys only: add --test/],
       ] as const
     ) {
@@ -38,3 +45,37 @@ Deno.test("provider add refuses an unknown kind, and the demo provider for live 
     }
     assert.match((await shell.run("provider", "list", ...SHOP)).out, /No providers/);
   }));
+
+Deno.test("provider add tries a key and keeps it sealed; test names its account; remove says what is lost", async () => {
+  const account = { account: "acct_one" };
+  const double = new StripeDouble(() => 0, { sk_live_one: account, sk_live_new: account });
+  await withShell(async (shell) => {
+    await createShop(shell);
+    const add = async (key: string, ...more: string[]) => {
+      shell.files.set("stripe.key", `${key}\n`);
+      return await shell.run("provider", "add", "stripe", ...SHOP, "--key", "@stripe.key", ...more);
+    };
+    assert.match((await add("sk_live_unknown")).err, /The provider does not know this key: stripe/);
+    assert.match(
+      (await add("sk_live_one", "--test")).err,
+      /The key is a live key: leave --test out/,
+    );
+    assert.match((await add("two words")).err, /must have one key on one line: stripe.key/);
+    const { out } = await add("sk_live_one");
+    const [, id = ""] = /^Added stripe for live payments of acct_one: (.{36})\n$/.exec(out) ?? [];
+    assert.ok(id, out);
+    // A new key of the account takes the place of the old one.
+    assert.equal((await add("sk_live_new")).out, out);
+    const test = ["provider", "test", id, ...SHOP];
+    assert.equal(
+      (await shell.run(...test)).out,
+      "stripe takes the key, for live payments of acct_one\n",
+    );
+    assert.equal(double.requests.at(-1)?.headers.Authorization, "Bearer sk_live_new");
+    const [listed] = await shell.json("provider", "list", ...SHOP);
+    assert.deepEqual([listed.account, listed.has_key], ["acct_one", true]);
+    const removed = await shell.json("provider", "remove", id, "--now", "--yes", ...SHOP);
+    assert.deepEqual([removed.has_key, removed.open_payments], [false, 0]);
+    assert.match((await shell.run(...test)).err, /The key of this account .* was deleted/);
+  }, { callProvider: double.send });
+});

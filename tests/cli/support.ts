@@ -17,6 +17,7 @@ import {
   createServices,
   type Services,
 } from "../../src/service/services.ts";
+import type { ProviderTransport } from "../../src/payments/provider.ts";
 import type { MailPost } from "../../src/service/channels/mail_transport.ts";
 import type { WebhookPost } from "../../src/service/webhooks/transport.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
@@ -70,14 +71,22 @@ export interface Shell extends Surroundings {
 /** Runs a test in a shell over an empty database, or over the clock and the store of others. */
 export async function withShell(
   test: (shell: Shell) => Promise<void>,
-  given?: Pick<Shell, "clock" | "store"> & { readonly firstId?: number },
+  given?: Partial<Pick<Shell, "clock" | "store">> & {
+    readonly firstId?: number;
+    readonly callProvider?: ProviderTransport;
+  },
 ): Promise<void> {
   const clock = given?.clock ?? new FakeClock();
   const store = given?.store ?? await openSqliteStore(":memory:");
   const told: Record<string, unknown>[] = [];
   const warn = (message: string, fields: object) => void told.push({ message, ...fields });
   const secrets = plainSecrets(store);
-  const deps = { store, secrets, ...effectsOf(clock, given?.firstId) };
+  const deps = {
+    store,
+    secrets,
+    ...effectsOf(clock, given?.firstId),
+    ...(given?.callProvider && { callProvider: given.callProvider }),
+  };
   const server = {
     warn,
     onEvents: () => {},

@@ -14,7 +14,7 @@ Deno.test("demoPayments() gives a new demo shop the demo provider, and no shop f
     const [account, ...others] = await services.providers.list(merchant);
     assert.deepEqual([isTaken, account?.kind, account?.livemode, others], [true, "demo", true, []]);
     assert.equal((await run()).isTaken, true);
-    await services.providers.remove(merchant, account!.id, OPERATOR);
+    await services.providers.remove(merchant, account!.id, { isAtOnce: false, by: OPERATOR });
     assert.equal((await run()).isTaken, false);
     assert.equal((await services.providers.list(merchant)).length, 1);
   }, { merchant: { domains: ["other.example"] } }));

@@ -9,6 +9,11 @@ export interface NotRun {
 
 /** Every block that is shown and not run. What it names of this program is checked all the same. */
 export const NOT_RUN: readonly NotRun[] = [
+  ...["try-it", "go-live", "a-hook"].map((part) => ({
+    place: `docs/providers/razorpay.md#${part}`,
+    begins: "bin/checkoutctl provider add razorpay",
+    reason: "asks Razorpay for the key; tests/payments/razorpay calls a double",
+  })),
   {
     place: "docs/postgresql.md#set-up",
     begins: "export CHECKOUT_DB",
@@ -20,6 +25,11 @@ export const NOT_RUN: readonly NotRun[] = [
     begins: "sudo -u postgres createuser",
     reason: "makes a user of the system's own PostgreSQL, by its own tools",
   },
+  ...["try-it", "go-live", "a-hook"].map((part) => ({
+    place: `docs/providers/stripe.md#${part}`,
+    begins: "bin/checkoutctl provider add stripe",
+    reason: "asks Stripe for the key; tests/payments/stripe calls a double",
+  })),
   {
     place: "README.md#tests",
     begins: "npx -y deno@2.9.6 task test",

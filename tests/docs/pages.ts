@@ -8,7 +8,7 @@ const ROOT_PAGES = ["SECURITY.md"];
 /** The README and every page beside it, as they are on disk. */
 export const PAGES: readonly string[] = [
   "README.md",
-  ...["docs", "docs/dev"].flatMap((folder) =>
+  ...["docs", "docs/dev", "docs/providers"].flatMap((folder) =>
     [...Deno.readDirSync(`${ROOT}${folder}`)].map(({ name }) => `${folder}/${name}`)
       .filter((path) => path.endsWith(".md")).sort()
   ),

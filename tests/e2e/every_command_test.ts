@@ -72,6 +72,7 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [0, "webhook remove ENDPOINT --yes"],
   [0, `provider add demo --test ${SHOP}`],
   [0, `provider list ${SHOP}`],
+  [1, `provider test 01998f5e-0000-7000-8000-000000000001 ${SHOP}`],
   [1, `provider remove 01998f5e-0000-7000-8000-000000000001 --yes ${SHOP}`],
   [0, `channel list ${SHOP}`],
   [0, `channel template email placed ${SHOP}`],

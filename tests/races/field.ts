@@ -7,6 +7,7 @@ import { readMerchant } from "../../src/schema/seed/merchant.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
 import type { Store } from "../../src/store/store.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { noCalls } from "../support/payments/no_calls.ts";
 import { plainSecrets } from "../support/secrets.ts";
 
 /** Servers of one database, and a shop in it. */
@@ -45,6 +46,7 @@ export async function raceField(urls: readonly string[], store: Store): Promise<
   const { merchants, keys } = createOperatorServices({
     store,
     secrets: plainSecrets(store),
+    callProvider: noCalls,
     ...EFFECTS,
   });
   const merchant = readMerchant({

@@ -4,6 +4,7 @@ import { EFFECTS } from "../../src/process/machine/effects.ts";
 import { createOperatorServices } from "../../src/service/services.ts";
 import type { Cluster } from "../support/cluster.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { noCalls } from "../support/payments/no_calls.ts";
 import { plainSecrets } from "../support/secrets.ts";
 
 /** A request to the API. */
@@ -73,6 +74,7 @@ export function operatorOf({ store }: Pick<Cluster, "store">) {
   return createOperatorServices({
     store,
     secrets: plainSecrets(store),
+    callProvider: noCalls,
     ...EFFECTS,
   });
 }

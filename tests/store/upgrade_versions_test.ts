@@ -20,6 +20,7 @@ import { anAddress, FOREVER, uuid } from "../support/builders.ts";
 import { check, tamper } from "./maintenance/support.ts";
 import { VERSIONS, withVersion } from "./upgrade/versions.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { noCalls } from "../support/payments/no_calls.ts";
 import { plainSecrets } from "../support/secrets.ts";
 
 Deno.test("there is a database of the schema version before this one", () => {
@@ -218,6 +219,7 @@ function servicesOver(store: Store, at: number): Services {
   return createServices({
     store,
     secrets: plainSecrets(store),
+    callProvider: noCalls,
     now: () => at,
     monotonicMs: () => 0,
     newId: () => uuid(ids++),

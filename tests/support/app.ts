@@ -11,6 +11,7 @@ import { createServices, type Services } from "../../src/service/services.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { aMerchant, FOREVER, NOW, uuid } from "./builders.ts";
+import { noCalls } from "./payments/no_calls.ts";
 import { Contract } from "./contract.ts";
 import { OPERATOR } from "./operator.ts";
 import { plainSecrets } from "./secrets.ts";
@@ -79,7 +80,7 @@ export interface Answer {
 /** Time, ids and randomness that are the same in every run; those after another first id are others. */
 export function effectsOf(clock: FakeClock, firstId = 100): Pick<
   Deps,
-  "now" | "monotonicMs" | "wait" | "newId" | "randomBytes"
+  "now" | "monotonicMs" | "wait" | "newId" | "randomBytes" | "callProvider"
 > {
   let ids = firstId;
   let seed = firstId - 99;
@@ -87,6 +88,7 @@ export function effectsOf(clock: FakeClock, firstId = 100): Pick<
     now: clock.now,
     monotonicMs: clock.monotonicMs,
     wait: clock.wait,
+    callProvider: noCalls,
     newId: () => uuid(ids++),
     randomBytes: (length) =>
       Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) % 256),
@@ -110,6 +112,7 @@ export async function withWorld(
     randomBytes,
     newId,
     isDemo = false,
+    callProvider,
   }: {
     readonly merchant?: Partial<Merchant>;
     /** A file, for tests that open it twice. */
@@ -127,6 +130,8 @@ export async function withWorld(
     readonly newId?: Deps["newId"];
     /** True for a server that shows the demo shop. */
     readonly isDemo?: boolean;
+    /** Leads to a provider; none can be called when left out. */
+    readonly callProvider?: Deps["callProvider"] | undefined;
     /** When a body has to be complete; the program's own when left out. */
     readonly bodyDeadlineMs?: number | undefined;
     /** Limit of the database's part of a request; none when left out. */
@@ -144,6 +149,7 @@ export async function withWorld(
     ...effectsOf(clock),
     ...(randomBytes !== undefined && { randomBytes }),
     ...(newId !== undefined && { newId }),
+    ...(callProvider !== undefined && { callProvider }),
     warn: (message, fields) => {
       told.push({ message, ...fields });
       warn?.(message, fields);

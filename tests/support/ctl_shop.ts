@@ -7,6 +7,7 @@ import type { Store } from "../../src/store/store.ts";
 import { FOREVER } from "./builders.ts";
 import { databaseOf } from "./database_of.ts";
 import { OPERATOR } from "./operator.ts";
+import { noCalls } from "./payments/no_calls.ts";
 import { plainSecrets } from "./secrets.ts";
 
 export interface CtlShop {
@@ -54,6 +55,7 @@ export async function addShop(store: Store, rateLimit: number | null = null): Pr
   const { merchants, keys } = createOperatorServices({
     store,
     secrets: plainSecrets(store),
+    callProvider: noCalls,
     ...EFFECTS,
   });
   const { id: merchantId } = await merchants.create(

@@ -48,7 +48,11 @@ export const RULES: readonly Rule[] = [
     packages: ["libphonenumber-js", "libphonenumber-js/max", "zod"],
   },
   // Providers of payments: their requests and answers, behind one port.
-  { under: "src/payments/", paths: ["src/payments/", "src/domain/"], packages: [] },
+  {
+    under: "src/payments/",
+    paths: ["src/payments/", "src/domain/"],
+    packages: ["node:crypto", "zod"],
+  },
   { under: "src/demo/", paths: ["src/demo/", "src/schema/", "src/domain/"], packages: [] },
   ...STORE_RULES,
   {
@@ -149,6 +153,7 @@ export const RULES: readonly Rule[] = [
       "src/demo/",
       "src/service/",
       "src/web/",
+      "src/payments/provider.ts",
       "src/store/database_url.ts",
       "src/store/errors.ts",
       "src/store/open_error.ts",

@@ -9,6 +9,7 @@ import { withPath } from "../store/support.ts";
 import { Checkout } from "./api/checkout.ts";
 import { ADDRESS, KNOWN_PHONE, withShop } from "./api/shop.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { noCalls } from "../support/payments/no_calls.ts";
 import { plainSecrets } from "../support/secrets.ts";
 
 const OTHER_PHONE = "+919812345678";
@@ -25,6 +26,7 @@ async function elsewhere<T>(
   const services = createOperatorServices({
     store,
     secrets: plainSecrets(store),
+    callProvider: noCalls,
     now: Date.now,
     monotonicMs: () => performance.now(),
     newId: () => uuid(ids++),

@@ -8,7 +8,7 @@ import { sourceTexts } from "../support/sources.ts";
  */
 export const WORKERS = {
   steps: ["tests/web/api/"],
-  rules: ["tests/domain/", "tests/things/", "tests/schema/", "tests/web/page/"],
+  rules: ["tests/domain/", "tests/payments/", "tests/things/", "tests/schema/", "tests/web/page/"],
   web: ["tests/web/"],
   services: ["tests/service/", "tests/store/memory_test.ts"],
   store: ["tests/store/"],

@@ -1,18 +1,25 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { PROVIDER_KINDS, type ProviderAccount } from "../../domain/shop/provider.ts";
+import {
+  PROVIDER_KINDS,
+  type ProviderAccount,
+  type ProviderKind,
+  type ProviderSecrets,
+} from "../../domain/shop/provider.ts";
+import { counted } from "../../domain/values/wording.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { example, MERCHANT, YES } from "../options/values.ts";
 import { shortMoment } from "../output/text.ts";
 
-/** Adds `provider add | list | remove`. */
+/** Adds `provider add | list | test | remove`. */
 export function addProviderCommands(program: CommandUnknownOpts, context: Context): void {
   const provider = program.command("provider")
     .description("manage the providers that take a shop's payments")
     .addHelpText("after", example("provider list --merchant demo-store.example"));
   addAdd(provider, context);
   addList(provider, context);
+  addTest(provider, context);
   addRemove(provider, context);
 }
 
@@ -20,31 +27,81 @@ function addAdd(provider: CommandUnknownOpts, context: Context): void {
   provider.command("add").description("let a provider take a shop's payments")
     .argument("<kind>", `kind: ${PROVIDER_KINDS.join(", ")}`)
     .option(...MERCHANT)
-    .option("--test", "for test keys (the demo provider takes no others)")
+    .option("--key <@file>", "file with the provider's secret key")
+    .option("--hook-secret <@file>", "file with the secret that signs the provider's hooks")
+    .option("--test", "for test keys of the shop, with a test key of the provider")
+    .option("--replace", "the key is of the account in use, and takes its place")
     .addHelpText(
       "after",
       `
 The provider takes the payments of new sessions of its mode, on the checkout page and by the API.
-The demo provider moves no money: its page has a button for each thing that can happen.
+The key is tried first, with a call that changes nothing, and is stored sealed. A new key of the
+account in use takes the place of the old one; --replace says so if the provider does not name its
+accounts.
+The demo provider needs no key and moves no money: its page has a button for each thing that can
+happen.
 
 Example:
-  checkoutctl provider add demo --merchant demo-store.example --test`,
+  checkoutctl provider add stripe --key @stripe.key --merchant demo-store.example`,
     )
-    .action(async (text, { merchant, test = false }) => {
+    .action(async (text, { merchant, key, hookSecret, test = false, replace = false }) => {
       const kind = PROVIDER_KINDS.find((one) => one === text);
       if (kind === undefined) {
         throw new UsageError(`Unknown kind of provider: ${text}; use ${PROVIDER_KINDS.join(", ")}`);
       }
-      if (!test) {
+      if (kind === "demo" && !test) {
         throw new UsageError("The demo provider takes payments of test keys only: add --test");
       }
+      const secrets = await secretsOf(kind, context, { key, hookSecret });
       const account = await context.useShop(
         merchant,
         (shop, { services: { providers } }) =>
-          providers.add(shop, { kind, livemode: !test }, context.by),
+          providers.add(
+            shop,
+            { kind, livemode: !test, ...(secrets && { secrets }), replaces: replace },
+            context.by,
+          ),
       );
-      context.out.result(accountJson(account), `Added ${kind} for test payments: ${account.id}`);
+      context.out.result(
+        accountJson(account),
+        `Added ${kind} for ${test ? "test" : "live"} payments${ownerText(account)}: ${account.id}`,
+      );
     });
+}
+
+async function secretsOf(
+  kind: ProviderKind,
+  context: Context,
+  { key, hookSecret }: {
+    readonly key?: string | undefined;
+    readonly hookSecret?: string | undefined;
+  },
+): Promise<ProviderSecrets | null> {
+  if (kind === "demo") {
+    if (key === undefined && hookSecret === undefined) return null;
+    throw new UsageError("The demo provider has no key: leave out --key and --hook-secret");
+  }
+  if (key === undefined) {
+    throw new UsageError(`${kind} needs its secret key: put it into a file, and add --key @FILE`);
+  }
+  return {
+    key: await textOfFile(context, key, "--key"),
+    hookSecret: hookSecret === undefined
+      ? null
+      : await textOfFile(context, hookSecret, "--hook-secret"),
+  };
+}
+
+/** A secret from a file: as an argument it would be in the shell's history and in lists of programs. */
+async function textOfFile(context: Context, value: string, option: string): Promise<string> {
+  if (!value.startsWith("@")) {
+    throw new UsageError(`${option} takes a file and no text: ${option} @FILE`);
+  }
+  const text = (await context.readFile(value.slice(1), (read) => read)).trim();
+  if (text === "" || /\s/.test(text)) {
+    throw new UsageError(`The file of ${option} must have one key on one line: ${value.slice(1)}`);
+  }
+  return text;
 }
 
 function addList(provider: CommandUnknownOpts, context: Context): void {
@@ -62,8 +119,34 @@ function addList(provider: CommandUnknownOpts, context: Context): void {
           ["KIND", ({ kind }) => kind],
           ["MODE", ({ livemode }) => livemode ? "live" : "test"],
           ["STATE", ({ removedAt }) => removedAt === null ? "in use" : "removed"],
+          ["ACCOUNT", ({ account }) => account ?? "", { isOptional: true }],
           ["ADDED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],
         ], "No providers: provider add demo --test adds one for tests"));
+    });
+}
+
+function addTest(provider: CommandUnknownOpts, context: Context): void {
+  provider.command("test").description("ask a provider whether it knows its key")
+    .argument("<id>", "id, from provider list")
+    .option(...MERCHANT)
+    .addHelpText(
+      "after",
+      `
+One call, which changes nothing there. It names the account and the mode of the key.
+
+Example:
+  checkoutctl provider test 01998f5e-0000-7000-8000-000000000001 --merchant demo-store.example`,
+    )
+    .action(async (id, { merchant }) => {
+      const account = await context.useShop(
+        merchant,
+        (shop, { services: { providers } }) => providers.test(shop, id),
+      );
+      const mode = account.livemode ? "live" : "test";
+      context.out.result(
+        accountJson(account),
+        `${account.kind} takes the key, for ${mode} payments${ownerText(account)}`,
+      );
     });
 }
 
@@ -71,23 +154,40 @@ function addRemove(provider: CommandUnknownOpts, context: Context): void {
   provider.command("remove").description("take a provider out of use")
     .argument("<id>", "id, from provider list")
     .option(...MERCHANT)
+    .option("--now", "delete its key at once: payments under way there get no result")
     .option(...YES)
     .addHelpText(
       "after",
       `
-It starts no more payments. Those under way are still looked at until they are final.
+It starts no more payments. Those under way are still looked at until they are final, and its key
+is deleted 180 days later: money can be given back until then.
 
 Example:
   checkoutctl provider remove 01998f5e-0000-7000-8000-000000000001 --merchant demo-store.example --yes`,
     )
-    .action(async (id, { merchant, yes }) => {
-      await context.confirm("Remove this provider? It starts no more payments.", yes);
-      const account = await context.useShop(
+    .action(async (id, { merchant, now = false, yes }) => {
+      const question = now
+        ? "Remove this provider with its key? Payments under way there get no result."
+        : "Remove this provider? It starts no more payments.";
+      await context.confirm(question, yes);
+      const { account, openPayments } = await context.useShop(
         merchant,
-        (shop, { services: { providers } }) => providers.remove(shop, id, context.by),
+        (shop, { services: { providers } }) =>
+          providers.remove(shop, id, { isAtOnce: now, by: context.by }),
       );
-      context.out.result(accountJson(account), `Removed ${account.kind}: ${account.id}`);
+      const payments = openPayments === 0
+        ? ""
+        : `; ${counted(openPayments, "payment")} under way there ` +
+          (now ? "will get no result" : "will still be looked at");
+      context.out.result(
+        { ...accountJson(account), open_payments: openPayments },
+        `Removed ${account.kind}: ${account.id}${payments}`,
+      );
     });
+}
+
+function ownerText({ account }: ProviderAccount): string {
+  return account === null ? "" : ` of ${account}`;
 }
 
 function accountJson(account: ProviderAccount) {
@@ -96,6 +196,8 @@ function accountJson(account: ProviderAccount) {
     merchant_id: account.merchantId,
     kind: account.kind,
     livemode: account.livemode,
+    account: account.account,
+    has_key: account.secret !== null,
     created_at: momentText(account.createdAt),
     removed_at: account.removedAt === null ? null : momentText(account.removedAt),
   };

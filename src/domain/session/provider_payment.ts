@@ -43,14 +43,19 @@ export function releasedAt(at: Pick<AtProvider, "expiresAt">): number {
 /**
  * When the page of a payment that starts now has to end.
  *
- * @param shortest shortest life of a page at the provider
+ * @param shortestMs shortest life of a page at the provider, and `longestMs` the longest
  * @param paymentTtlMs time for which a payment keeps its holds, unless that is too short
  */
 export function pageEnd(
   now: number,
-  { shortestMs, paymentTtlMs }: { readonly shortestMs: number; readonly paymentTtlMs: number },
+  { shortestMs, longestMs, paymentTtlMs }: {
+    readonly shortestMs: number;
+    readonly longestMs: number;
+    readonly paymentTtlMs: number;
+  },
 ): number {
-  return now + Math.max(shortestMs + 2 * MINUTE_MS, paymentTtlMs - HELD_AFTER_MS);
+  const wanted = Math.max(shortestMs + 2 * MINUTE_MS, paymentTtlMs - HELD_AFTER_MS);
+  return now + Math.min(wanted, longestMs - 2 * MINUTE_MS);
 }
 
 /** Buttons on the page of the demo provider, and the end of that page. */

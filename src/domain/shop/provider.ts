@@ -1,7 +1,8 @@
 import type { MerchantId } from "../ids.ts";
+import type { SecretPlace, StoredSecret } from "../secret.ts";
 
 /** Kinds of providers that take payments on pages of their own. `demo` moves no money. */
-export const PROVIDER_KINDS = ["demo"] as const;
+export const PROVIDER_KINDS = ["stripe", "razorpay", "demo"] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
 /** A shop's account at a provider, for one mode. */
@@ -12,6 +13,10 @@ export interface ProviderAccount {
   readonly kind: ProviderKind;
   /** True for the payments of live sessions. */
   readonly livemode: boolean;
+  /** The provider's own id of the account; null if it tells none. */
+  readonly account: string | null;
+  /** Its keys; null for the demo provider, and once they are deleted. */
+  readonly secret: StoredSecret | null;
   readonly createdAt: number;
   /** From then on it starts no payment; those under way end there. Null while it is in use. */
   readonly removedAt: number | null;
@@ -23,4 +28,30 @@ export function accountInUse(
   livemode: boolean,
 ): ProviderAccount | undefined {
   return accounts.find((one) => one.livemode === livemode && one.removedAt === null);
+}
+
+/** The secrets of an account, as they are sealed. */
+export interface ProviderSecrets {
+  /** One line, as {@link hookSecret}. */
+  readonly key: string;
+  /** The secret that signs the provider's hooks. */
+  readonly hookSecret: string | null;
+}
+
+/** The text of an account's secrets, before it is sealed: each on a line of its own. */
+export function providerSecretsText({ key, hookSecret }: ProviderSecrets): string {
+  return hookSecret === null ? key : `${key}\n${hookSecret}`;
+}
+
+/** Reads {@link providerSecretsText}. */
+export function providerSecretsFrom(text: string): ProviderSecrets {
+  const [key = "", hookSecret = null] = text.split("\n");
+  return { key, hookSecret };
+}
+
+/** The place of an account's secrets. */
+export function providerPlace(
+  { id, merchantId }: Pick<ProviderAccount, "id" | "merchantId">,
+): SecretPlace {
+  return { merchantId, kind: "provider", row: id };
 }

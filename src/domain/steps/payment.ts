@@ -16,6 +16,7 @@ import type { Payment } from "../session/payment.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import { type AtProvider, startedAtProvider } from "../session/provider_payment.ts";
 import type { ManualPayment } from "../shop/checkout_form.ts";
+import type { Minor } from "../values/money.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -25,6 +26,8 @@ export type PaymentTerms =
   | Pick<AtProvider, "accountId" | "provider" | "expiresAt"> & {
     /** Makes the URL that the provider leads back to. */
     readonly returnUrl: () => string;
+    /** Why the provider cannot charge an amount; null if it can. */
+    readonly problem: (amount: Minor, currencyCode: string) => string | null;
   };
 
 /**
@@ -33,7 +36,7 @@ export type PaymentTerms =
  *
  * @param terms null for a payment that the shop's own provider takes
  * @throws {AppError} `error.address-required`, `error.out-of-stock`, `error.price-changed`,
- *   `error.hold-limit`, or the error of a coupon; a new price is stored and shown by the next read
+ *   `error.hold-limit`, `error.provider-refused`, or the error of a coupon; a new price is stored and shown by the next read
  */
 export function startPayment(
   session: CheckoutSession,
@@ -53,6 +56,7 @@ export function startPayment(
       "A cash-on-delivery order without a prepaid part needs no payment: complete it",
     );
   }
+  if (amount > 0) requireChargeable(terms, amount, session);
   const payment: Payment = {
     id: context.newId(),
     method,
@@ -92,9 +96,20 @@ function takenBy(
   now: number,
 ): Pick<Payment, "dueAt" | "atProvider"> {
   if (terms === null) return { dueAt: null, atProvider: null };
-  return "days" in terms
-    ? { dueAt: now + terms.days * DAY_MS, atProvider: null }
-    : { dueAt: null, atProvider: { ...terms, returnUrl: terms.returnUrl(), page: null } };
+  if ("days" in terms) return { dueAt: now + terms.days * DAY_MS, atProvider: null };
+  const { accountId, provider, expiresAt, returnUrl } = terms;
+  const atProvider = { accountId, provider, expiresAt, returnUrl: returnUrl(), page: null };
+  return { dueAt: null, atProvider };
+}
+
+/** @throws {AppError} `error.provider-refused` for an amount that the provider never takes */
+function requireChargeable(
+  terms: PaymentTerms | null,
+  amount: Minor,
+  { currencyCode }: CheckoutSession,
+): void {
+  const problem = terms !== null && "problem" in terms && terms.problem(amount, currencyCode);
+  if (problem) throw new AppError("error.provider-refused", problem);
 }
 
 function begunAtProvider({ id, merchantId, payment }: CheckoutSession, now: number): Change[] {

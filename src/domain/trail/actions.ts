@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   "payment.resolve",
   "payment.look",
   "provider.add",
+  "provider.key",
   "provider.remove",
   "webhook.add",
   "webhook.update",

@@ -152,5 +152,10 @@ function hostOf(url: string): string | null {
 export const AUDITED_PROVIDER: AuditKind<ProviderAccount> = {
   kind: "provider",
   place: ({ merchantId, id, kind }) => ({ merchantId, id, label: kind }),
-  shown: ({ livemode, removedAt }) => ({ livemode, removed_at: timeText(removedAt) }),
+  shown: ({ livemode, account, removedAt }) => ({
+    livemode,
+    account,
+    removed_at: timeText(removedAt),
+  }),
+  hidden: ({ secret }) => ({ key: secret?.stored ?? null }),
 };

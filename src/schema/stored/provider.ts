@@ -9,6 +9,8 @@ const accountSchema = z.object({
   merchant_id: merchantId,
   kind: z.enum(PROVIDER_KINDS),
   livemode: flag,
+  account: z.string().nullable(),
+  secret: z.string().nullable(),
   created_at: count,
   removed_at: count.nullable(),
 });
@@ -25,6 +27,8 @@ export function accountFromRow(row: unknown): ProviderAccount {
     merchantId: read.merchant_id,
     kind: read.kind,
     livemode: read.livemode === 1,
+    account: read.account,
+    secret: read.secret === null ? null : { stored: read.secret },
     createdAt: read.created_at,
     removedAt: read.removed_at,
   };
@@ -37,6 +41,8 @@ export function accountToRow(account: ProviderAccount): Form<typeof accountSchem
     merchant_id: account.merchantId,
     kind: account.kind,
     livemode: Number(account.livemode),
+    account: account.account,
+    secret: account.secret?.stored ?? null,
     created_at: account.createdAt,
     removed_at: account.removedAt,
   };

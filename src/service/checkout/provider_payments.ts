@@ -6,20 +6,15 @@ import {
   type ProviderPayment,
 } from "../../domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { accountInUse, type ProviderAccount } from "../../domain/shop/provider.ts";
+import { accountInUse } from "../../domain/shop/provider.ts";
 import { hasPage, notePage, type PaymentTerms } from "../../domain/steps/payment.ts";
 import { isRepeatedResult, reportPaymentResult } from "../../domain/steps/payment_result.ts";
-import {
-  type PaymentProvider,
-  type PaymentProviders,
-  type ProviderPageRef,
-  type Standing,
-  Unreachable,
-} from "../../payments/provider.ts";
+import type { ProviderPageRef, Standing } from "../../payments/provider.ts";
 import { untilDone } from "../batches.ts";
 import type { Shop } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 import { LookPause } from "./look_pause.ts";
+import { ProviderCalls, type ProviderCallsDeps } from "./provider_calls.ts";
 import {
   type Asked,
   failedResult,
@@ -27,13 +22,12 @@ import {
   type ProviderSettlingDeps,
 } from "./provider_settling.ts";
 
-/** Calls to one kind of provider at the same time, and those of the timer among them. */
-const [MOST_CALLS, LOOKS] = [32, 16];
+/** Payments that the timer asks for at the same time. */
+const LOOKS = 16;
 
 /** Dependencies of {@link ProviderPayments}. */
 export interface ProviderPaymentsDeps
-  extends ProviderSettlingDeps, Pick<Deps, "wait" | "monotonicMs"> {
-  readonly providers: PaymentProviders;
+  extends ProviderSettlingDeps, ProviderCallsDeps, Pick<Deps, "wait" | "monotonicMs"> {
   readonly warn: Deps["warn"];
   /** Time from a payment's start until its holds are released, unless the provider needs longer. */
   readonly paymentTtlMs: number;
@@ -47,12 +41,12 @@ export class ProviderPayments {
   readonly #deps: ProviderPaymentsDeps;
   readonly #settling: ProviderSettling;
   readonly #pause = new LookPause();
-  /** Calls under way, by kind of provider. */
-  readonly #calls = new Map<string, number>();
+  readonly #calls: ProviderCalls;
 
   constructor(deps: ProviderPaymentsDeps) {
     this.#deps = deps;
     this.#settling = new ProviderSettling(deps);
+    this.#calls = new ProviderCalls(deps);
   }
 
   /** Terms of a payment that starts now; null if no provider takes the payments of the shop. */
@@ -63,10 +57,11 @@ export class ProviderPayments {
   ): PaymentTerms | null {
     const account = accountInUse(providers, livemode);
     if (account === undefined) return null;
-    const { shortestMs } = this.#deps.providers[account.kind];
-    const expiresAt = pageEnd(now, { shortestMs, paymentTtlMs: this.#deps.paymentTtlMs });
+    const { shortestMs, longestMs, problem } = this.#deps.providers[account.kind];
+    const { paymentTtlMs } = this.#deps;
+    const expiresAt = pageEnd(now, { shortestMs, longestMs, paymentTtlMs });
     const { id: accountId, kind: provider } = account;
-    return { accountId, provider, returnUrl, expiresAt };
+    return { accountId, provider, returnUrl, expiresAt, problem };
   }
 
   /**
@@ -82,8 +77,8 @@ export class ProviderPayments {
     if (!lacksPage(payment)) return session;
     const { accountId, returnUrl, expiresAt } = payment.atProvider;
     const account = await this.#settling.account(accountId);
-    const opening = await this.#reach(account, (provider) =>
-      provider.open(account, {
+    const opening = await this.#calls.reach(account, (provider, access) =>
+      provider.open(access, {
         paymentId: payment.id,
         amount: payment.amount,
         currencyCode,
@@ -196,7 +191,7 @@ export class ProviderPayments {
     const isOver = this.#deps.now() >= holdsUntil(payment);
     // Without an answer to its start no customer has ever seen its page.
     const standing: Standing = page !== null
-      ? await this.#reach(account, (provider) => provider.look(account, page))
+      ? await this.#calls.reach(account, (provider, access) => provider.look(access, page))
       : { kind: isOver ? "expired" : "open" };
     await this.#settling.settle(asked, standing);
     return standing.kind;
@@ -207,36 +202,9 @@ export class ProviderPayments {
     const { payment, account } = asked;
     const page = pageOf(payment);
     const isPaid = page !== null &&
-      await this.#reach(account, (provider) => provider.end(account, page)) === "paid";
+      await this.#calls.reach(account, (provider, access) => provider.end(access, page)) === "paid";
     return isPaid ? await this.#look(asked) : null;
   }
-
-  /**
-   * Calls a provider.
-   *
-   * @throws {AppError} `error.unavailable` if it does not answer, or has too many calls to answer
-   */
-  async #reach<T>(
-    { kind }: ProviderAccount,
-    call: (provider: PaymentProvider) => Promise<T>,
-  ): Promise<T> {
-    const running = this.#calls.get(kind) ?? 0;
-    if (running >= MOST_CALLS) throw unreached();
-    this.#calls.set(kind, running + 1);
-    try {
-      return await call(this.#deps.providers[kind]);
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      throw unreached(error);
-    } finally {
-      this.#calls.set(kind, (this.#calls.get(kind) ?? 1) - 1);
-    }
-  }
-}
-
-function unreached(cause?: Unreachable): AppError {
-  const message = "The payment provider does not answer: try again";
-  return new AppError("error.unavailable", message, { retryAfterSeconds: 5, cause });
 }
 
 function pageOf({ paymentId, reference }: ProviderPayment): ProviderPageRef | null {

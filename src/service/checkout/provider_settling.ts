@@ -64,16 +64,19 @@ export class ProviderSettling {
 
   async #paid(
     { payment, stored, account }: Asked,
-    { charge, amount, currencyCode, livemode }: Extract<Standing, { readonly kind: "paid" }>,
+    { charge, amount, amountText, currencyCode, livemode }: Extract<
+      Standing,
+      { readonly kind: "paid" }
+    >,
   ): Promise<void> {
     const { paymentId } = payment;
-    const amountText = formatMajor(amount, currencyOf(currencyCode));
     const isOwn = currencyCode === stored.load().currencyCode;
+    const text = amount === null ? amountText : formatMajor(amount, currencyOf(currencyCode));
     const result: PaymentResult = {
       paymentId,
       status: "PAID",
       amount: isOwn ? amount : null,
-      amountText,
+      amountText: text,
       currencyCode,
       reference: charge,
     };
@@ -82,10 +85,14 @@ export class ProviderSettling {
         const message = `The payment is ${livemode ? "live" : "a test"} at the provider alone`;
         throw new AppError("error.payment-mismatch", message);
       }
+      if (isOwn && amount === null) {
+        const message = `The provider took an amount that ${currencyCode} does not have: ${text}`;
+        throw new AppError("error.payment-mismatch", message);
+      }
       await this.take(paymentId, result, isRepeatedResult, reportPaymentResult, "close");
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const reported = { ...result, amount: amountText, currency: currencyCode };
+      const reported = { ...result, amount: text, currency: currencyCode };
       const isRecorded = await this.#deps.unexpectedPayments.record({
         ...stored,
         sessionId: stored.id,

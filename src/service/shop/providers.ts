@@ -1,18 +1,51 @@
 import type { Subject } from "../../domain/caller.ts";
-import { AppError, shown } from "../../domain/errors.ts";
+import { AppError, invalid, shown } from "../../domain/errors.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
-import type { ProviderAccount, ProviderKind } from "../../domain/shop/provider.ts";
+import {
+  accountInUse,
+  type ProviderAccount,
+  type ProviderKind,
+  providerPlace,
+  type ProviderSecrets,
+  providerSecretsText,
+} from "../../domain/shop/provider.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_PROVIDER } from "../../domain/trail/shop.ts";
+import {
+  type PaymentProviders,
+  type ProviderAccess,
+  type ProviderIdentity,
+  Unreachable,
+} from "../../payments/provider.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+import { accessOf } from "../provider_access.ts";
+
+const DAY_MS = 86_400_000;
+/** Time for which an account out of use keeps its key: customers get money back until then. */
+const KEPT_DAYS = 180;
+
+/** Dependencies of {@link Providers}. */
+export interface ProvidersDeps extends Pick<Deps, "store" | "now" | "newId" | "secrets"> {
+  readonly providers: PaymentProviders;
+}
+
+/** An account to add. */
+export interface NewProvider {
+  readonly kind: ProviderKind;
+  readonly livemode: boolean;
+  /** Default: none, for the demo provider. */
+  readonly secrets?: ProviderSecrets;
+  /** True if the key is of the account in use, although the provider names none. */
+  readonly replaces?: boolean;
+}
 
 /** Accounts of shops at providers, for the operator. */
 export class Providers {
-  readonly #deps: Pick<Deps, "store" | "now" | "newId">;
+  readonly #deps: ProvidersDeps;
 
-  constructor(deps: Pick<Deps, "store" | "now" | "newId">) {
+  constructor(deps: ProvidersDeps) {
     this.#deps = deps;
   }
 
@@ -22,52 +55,177 @@ export class Providers {
   }
 
   /**
-   * Adds an account, which takes the shop's payments of its mode from now on.
+   * Adds an account, which takes the shop's payments of its mode from now on. A key of the account
+   * in use takes the place of that one's.
    *
-   * @throws {AppError} `error.provider-exists` if the shop has one of this mode in use
+   * @throws {AppError} `error.provider-exists` if another account of this mode is in use;
+   *   `error.provider-refused` for a key that the provider does not know;
+   *   `error.invalid-request` for a key of the other mode; `error.unavailable`
    */
   async add(
-    { id: merchantId }: Pick<Merchant, "id">,
-    { kind, livemode }: { readonly kind: ProviderKind; readonly livemode: boolean },
+    shop: Pick<Merchant, "id">,
+    { kind, livemode, secrets: keys, replaces = false }: NewProvider,
     by: Subject,
   ): Promise<ProviderAccount> {
-    const { store, now, newId } = this.#deps;
-    const account = { id: newId(), merchantId, kind, livemode, createdAt: now(), removedAt: null };
-    const fact = factOf(AUDITED_PROVIDER, "provider.add", { before: null, after: account });
-    await commitOrRefuse(store, [
-      { kind: "provider.add", account },
-      audited(this.#deps, by, fact),
-    ], {
-      code: "error.provider-exists",
-      message: `The shop has a provider for ${
-        livemode ? "live" : "test"
-      } payments: remove it first`,
-    });
-    return account;
+    const { now, newId } = this.#deps;
+    const account = keys === undefined ? null : await this.#ownerOf(kind, { ...keys, livemode });
+    const inUse = accountInUse(await this.list(shop), livemode);
+    if (inUse !== undefined) {
+      const isSame = inUse.account !== null && inUse.account === account;
+      const isOther = inUse.account !== null && account !== null && !isSame;
+      if (keys === undefined || inUse.kind !== kind || isOther || !(isSame || replaces)) {
+        const { code, message } = inUseAlready(inUse);
+        throw new AppError(code, message);
+      }
+      return await this.#replaceKey(inUse, { account, keys }, by);
+    }
+    const added = { id: newId(), merchantId: shop.id, kind, livemode, account };
+    const after: ProviderAccount = {
+      ...added,
+      secret: await this.#sealed(added, keys),
+      createdAt: now(),
+      removedAt: null,
+    };
+    await commitOrRefuse(this.#deps.store, [
+      { kind: "provider.add", account: after },
+      audited(
+        this.#deps,
+        by,
+        factOf(AUDITED_PROVIDER, "provider.add", { before: null, after }),
+      ),
+    ], inUseAlready({ kind, livemode }));
+    return after;
+  }
+
+  async #replaceKey(
+    before: ProviderAccount,
+    { account, keys }: { readonly account: string | null; readonly keys: ProviderSecrets },
+    by: Subject,
+  ): Promise<ProviderAccount> {
+    const after = {
+      ...before,
+      account: account ?? before.account,
+      secret: await this.#sealed(before, keys),
+    };
+    await commitOrRefuse(this.#deps.store, [
+      { kind: "provider.key", account: after },
+      audited(this.#deps, by, factOf(AUDITED_PROVIDER, "provider.key", { before, after })),
+    ], notInUse(before.id));
+    return after;
+  }
+
+  async #sealed(account: Pick<ProviderAccount, "id" | "merchantId">, keys?: ProviderSecrets) {
+    return keys === undefined
+      ? null
+      : await this.#deps.secrets.seal(providerSecretsText(keys), providerPlace(account));
   }
 
   /**
-   * Takes an account out of use. Payments under way end there.
+   * Asks an account's provider to name the owner of its key. Changes nothing.
    *
+   * @throws {AppError} `error.provider-not-found`, `error.provider-refused`, `error.unavailable`
+   */
+  async test(shop: Pick<Merchant, "id">, idText: string): Promise<ProviderAccount> {
+    const found = await this.#find(shop, idText);
+    const account = await this.#ownerOf(found.kind, accessOf(found, this.#deps.secrets));
+    if (found.account !== null && account !== null && account !== found.account) {
+      const message = `The key is of another account now: ${account} instead of ${found.account}`;
+      throw new AppError("error.provider-refused", message);
+    }
+    return { ...found, account: account ?? found.account };
+  }
+
+  /** @returns the provider's id of the account; null if it tells none */
+  async #ownerOf(kind: ProviderKind, access: ProviderAccess): Promise<string | null> {
+    const owner = await this.#identify(kind, access);
+    if (owner === null) {
+      throw new AppError("error.provider-refused", `The provider does not know this key: ${kind}`);
+    }
+    if (owner.livemode !== access.livemode) {
+      throw invalid(
+        owner.livemode
+          ? "The key is a live key: leave --test out, or take the test key"
+          : "The key is a test key: add --test, or take the live key",
+      );
+    }
+    return owner.account;
+  }
+
+  async #identify(kind: ProviderKind, access: ProviderAccess): Promise<ProviderIdentity | null> {
+    try {
+      return await this.#deps.providers[kind].identify(access);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      const message = `The payment provider does not answer: ${error.message}`;
+      throw new AppError("error.unavailable", message, { cause: error });
+    }
+  }
+
+  /**
+   * Takes an account out of use. Its payments go on until they are final, and its key is kept for as
+   * long as money can be given back.
+   *
+   * @param isAtOnce deletes the key too: payments under way there have no result then
+   * @returns the account, and how many payments are under way there
    * @throws {AppError} `error.provider-not-found`
    */
   async remove(
-    merchant: Pick<Merchant, "id">,
+    shop: Pick<Merchant, "id">,
     idText: string,
-    by: Subject,
-  ): Promise<ProviderAccount> {
+    { isAtOnce, by }: { readonly isAtOnce: boolean; readonly by: Subject },
+  ): Promise<{ readonly account: ProviderAccount; readonly openPayments: number }> {
     const { store, now } = this.#deps;
-    const before = (await this.list(merchant)).find(({ id }) => id === idText.toLowerCase());
-    const unknown = {
-      code: "error.provider-not-found" as const,
-      message: `The shop has no such provider in use: ${shown(idText)}`,
+    const before = await this.#find(shop, idText);
+    const isInUse = before.removedAt === null;
+    if (!isInUse && !(isAtOnce && before.secret !== null)) throw unknown(idText);
+    const after: ProviderAccount = {
+      ...before,
+      removedAt: before.removedAt ?? now(),
+      secret: isAtOnce ? null : before.secret,
     };
-    if (before === undefined) throw new AppError(unknown.code, unknown.message);
-    const after = { ...before, removedAt: now() };
     await commitOrRefuse(store, [
-      { kind: "provider.remove", accountId: before.id, at: after.removedAt },
+      ...isInUse
+        ? [{ kind: "provider.remove" as const, accountId: before.id, at: after.removedAt ?? 0 }]
+        : [],
+      ...isAtOnce && before.secret !== null
+        ? [{ kind: "provider.forget" as const, accountId: before.id }]
+        : [],
       audited(this.#deps, by, factOf(AUDITED_PROVIDER, "provider.remove", { before, after })),
-    ], unknown);
-    return after;
+    ], notInUse(idText));
+    return { account: after, openPayments: await store.providers.openPayments(before.id) };
   }
+
+  /** Deletes the keys of accounts that have long been out of use. */
+  async forgetOld(): Promise<number> {
+    const { store, now } = this.#deps;
+    const old = await store.providers.forgettable(now() - KEPT_DAYS * DAY_MS);
+    for (const { id: accountId } of old) {
+      await store.commit([{ kind: "provider.forget", accountId }]);
+    }
+    return old.length;
+  }
+
+  async #find(shop: Pick<Merchant, "id">, idText: string): Promise<ProviderAccount> {
+    const found = (await this.list(shop)).find(({ id }) => id === idText.toLowerCase());
+    if (found === undefined) throw unknown(idText);
+    return found;
+  }
+}
+
+function notInUse(idText: string) {
+  const message = `The shop has no such provider in use: ${shown(idText)}`;
+  return { code: "error.provider-not-found" as const, message };
+}
+
+function unknown(idText: string): AppError {
+  const { code, message } = notInUse(idText);
+  return new AppError(code, message);
+}
+
+function inUseAlready({ kind, livemode }: Pick<ProviderAccount, "kind" | "livemode">) {
+  const found = `The shop has a provider for ${livemode ? "live" : "test"} payments (${kind})`;
+  const message = kind === "demo"
+    ? `${found}: remove it first`
+    : `${found}: remove it first, or add --replace for another key of the same account`;
+  return { code: "error.provider-exists" as const, message };
 }

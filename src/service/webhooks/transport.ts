@@ -17,13 +17,17 @@ export interface WebhookPost {
    * @throws {NoAnswer} if one of them is not allowed
    */
   readonly checkAddresses: (addresses: readonly string[]) => void;
+  /** Most bytes of the answer's body, of which the whole is needed (default: its body is not). */
+  readonly bodyBytes?: number;
 }
 
-/** An endpoint's answer, without its body. */
+/** An endpoint's answer. */
 export interface WebhookAnswer {
   readonly status: number;
   /** The header `Retry-After` as it was received. */
   readonly retryAfter: string | null;
+  /** Its body as UTF-8, if it is needed. */
+  readonly body?: string;
 }
 
 /**

@@ -1,6 +1,7 @@
+import { countFromRow } from "../../schema/stored/load.ts";
 import { accountFromRow, providerPaymentFromRow } from "../../schema/stored/provider.ts";
 import type { ProviderReads } from "../reads/providers.ts";
-import type { Reader } from "./query.ts";
+import { mapped, type Reader } from "./query.ts";
 
 /** Reads accounts at providers, and payments that these take. */
 export function providerReads(db: Reader): ProviderReads {
@@ -10,9 +11,30 @@ export function providerReads(db: Reader): ProviderReads {
     accountFromRow,
   );
   const byId = db.query(["id"], "SELECT * FROM payment_providers WHERE id = :id", accountFromRow);
+  const forgettable = db.query(
+    ["before"],
+    `SELECT * FROM payment_providers AS p
+       WHERE removed_at < :before AND secret IS NOT NULL AND NOT EXISTS (
+         SELECT 1 FROM provider_payments AS o
+         WHERE o.account_id = p.id AND o.next_look_at IS NOT NULL)
+       ORDER BY id LIMIT 100`,
+    accountFromRow,
+  );
+  const open = db.query(
+    ["account_id"],
+    `SELECT count(*) AS count FROM provider_payments
+       WHERE account_id = :account_id AND next_look_at IS NOT NULL`,
+    countFromRow,
+  );
   const payment = db.query(
     ["payment_id"],
     "SELECT * FROM provider_payments WHERE payment_id = :payment_id",
+    providerPaymentFromRow,
+  );
+  const byReference = db.query(
+    ["account_id", "reference"],
+    `SELECT * FROM provider_payments
+       WHERE account_id = :account_id AND reference = :reference`,
     providerPaymentFromRow,
   );
   const due = db.query(
@@ -24,7 +46,10 @@ export function providerReads(db: Reader): ProviderReads {
   return {
     of: (merchantId) => ofMerchant.all({ merchant_id: merchantId }),
     find: (id) => byId.one({ id }),
+    forgettable: (before) => forgettable.all({ before }),
+    openPayments: (accountId) => mapped(open.one({ account_id: accountId }), (n) => n ?? 0),
     payment: (paymentId) => payment.one({ payment_id: paymentId }),
+    byReference: (accountId, reference) => byReference.one({ account_id: accountId, reference }),
     due: (now, limit) => due.all({ at: now, limit }),
   };
 }

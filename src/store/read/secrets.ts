@@ -8,7 +8,9 @@ export function secretReads(db: Reader): SecretReads {
   const keys = db.query([], "SELECT * FROM secret_keys ORDER BY fingerprint", secretKeyFromRow);
   const any = db.query(
     [],
-    "SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM webhook_endpoints AS w) OR EXISTS (SELECT 1 FROM secrets)",
+    `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM webhook_endpoints AS w)
+       OR EXISTS (SELECT 1 FROM secrets)
+       OR EXISTS (SELECT 1 FROM payment_providers AS p WHERE p.secret IS NOT NULL)`,
     () => true,
   );
   return {

@@ -9,8 +9,14 @@ export interface ProviderReads {
   of(merchantId: MerchantId): MaybePromise<ProviderAccount[]>;
   /** The account with this id. */
   find(id: string): MaybePromise<ProviderAccount | null>;
+  /** Accounts with keys that were out of use before a time and have no payment under way. */
+  forgettable(before: number): MaybePromise<ProviderAccount[]>;
+  /** Number of an account's payments that are not final. */
+  openPayments(accountId: string): MaybePromise<number>;
   /** The payment with this id, if a provider takes it. */
   payment(paymentId: string): MaybePromise<ProviderPayment | null>;
+  /** The payment of a page at an account. */
+  byReference(accountId: string, reference: string): MaybePromise<ProviderPayment | null>;
   /** Payments to be asked for at a time, the longest due first. */
   due(now: number, limit: number): MaybePromise<ProviderPayment[]>;
 }

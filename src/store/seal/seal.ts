@@ -1,3 +1,4 @@
+import { providerPlace } from "../../domain/shop/provider.ts";
 import { endpointPlace, secretOf } from "../../domain/shop/webhook.ts";
 import {
   type RecordedKey,
@@ -10,19 +11,20 @@ import { counted } from "../../domain/values/wording.ts";
 import { auditEntry } from "../../domain/trail/entry.ts";
 import { auditToRow } from "../../schema/stored/audit.ts";
 import { endpointFromRow, secretColumnWith } from "../../schema/stored/endpoint.ts";
+import { accountFromRow } from "../../schema/stored/provider.ts";
 import { secretFromRow, secretKeyFromRow } from "../../schema/stored/secret.ts";
 import type { SealOptions, SealReport, SecretFacts } from "../../domain/sealing.ts";
 import type { Reader } from "../read/query.ts";
 
 /** Tables with secrets, which are written anew once plain text is gone from their rows. */
-export const SECRET_TABLES = ["webhook_endpoints", "secrets"] as const;
+export const SECRET_TABLES = ["webhook_endpoints", "payment_providers", "secrets"] as const;
 
 /** A stored secret, and its column with another form of it. */
 interface SecretRow {
   readonly table: (typeof SECRET_TABLES)[number];
   /** Id, or name. */
   readonly key: string;
-  /** Address of the endpoint for people; the name of a secret of the server. */
+  /** Address of the endpoint, or kind of the provider, for people; the name of a secret of the server. */
   readonly label: string;
   readonly secret: StoredSecret;
   readonly place: SecretPlace;
@@ -46,13 +48,26 @@ async function readSecretRows(reader: Reader): Promise<SecretRow[]> {
       };
     },
   );
+  const providers = reader.query(
+    [],
+    `SELECT * FROM payment_providers WHERE secret IS NOT NULL
+       ORDER BY merchant_id, created_at, id`,
+    (row): SecretRow => {
+      const account = accountFromRow(row);
+      const { id: key, kind, secret } = account;
+      if (secret === null) throw new RangeError(`A provider's key is gone: ${key}`);
+      const place = providerPlace(account);
+      const columnWith = ({ stored }: StoredSecret) => stored;
+      return { table: "payment_providers", key, label: kind, secret, place, columnWith };
+    },
+  );
   const own = reader.query([], "SELECT * FROM secrets ORDER BY name", (row): SecretRow => {
     const { name, value } = secretFromRow(row);
     const place = serverPlace(name);
     const columnWith = ({ stored }: StoredSecret) => stored;
     return { table: "secrets", key: name, label: name, secret: value, place, columnWith };
   });
-  return [...await endpoints.all({}), ...await own.all({})];
+  return [...await endpoints.all({}), ...await providers.all({}), ...await own.all({})];
 }
 
 /** Reads the recorded keys. */
@@ -141,15 +156,17 @@ function needsText(rows: readonly SecretRow[]): string {
   const count = (isOne: (row: SecretRow) => boolean) => rows.filter(isOne).length;
   const own = count(({ table }) => table === "secrets");
   const webhooks = count(({ place }) => place.kind === "webhook");
-  const channels = rows.length - own - webhooks;
+  const providers = count(({ table }) => table === "payment_providers");
+  const channels = rows.length - own - webhooks - providers;
   const parts = [
     ...webhooks > 0 ? [counted(webhooks, "webhook endpoint")] : [],
+    ...providers > 0 ? [counted(providers, "payment provider")] : [],
     ...channels > 0 ? [counted(channels, "channel")] : [],
     ...own > 0 ? ["the secret of recovery links"] : [],
   ];
   const prints = [...new Set(rows.map(({ secret }) => sealedBy(secret)))].join(", ");
   return `still sealed by a key that is not here (fingerprint ${prints}): ${parts.join(", ")}; ` +
-    "put that key into the file, or remove those endpoints and channels if it is lost, and rotate " +
+    "put that key into the file, or remove those endpoints, channels and providers if it is lost, and rotate " +
     "again";
 }
 
@@ -190,6 +207,7 @@ const FORGET = "DELETE FROM secrets WHERE name = $1";
 const RETIRE = "DELETE FROM secret_keys WHERE fingerprint = $1";
 const UPDATE = {
   webhook_endpoints: "UPDATE webhook_endpoints SET secret = $1 WHERE id = $2",
+  payment_providers: "UPDATE payment_providers SET secret = $1 WHERE id = $2",
   secrets: "UPDATE secrets SET value = $1 WHERE name = $2",
 } as const;
 

@@ -25,6 +25,8 @@ const ACCOUNT = [
   "merchant_id",
   "kind",
   "livemode",
+  "account",
+  "secret",
   "created_at",
   "removed_at",
 ] as const;
@@ -57,6 +59,16 @@ export const PAYMENT_WRITES = {
   ),
   "provider.remove": write(
     "UPDATE payment_providers SET removed_at = :at WHERE id = :id AND removed_at IS NULL",
+    key("provider", "id"),
+  ),
+  "provider.key": write(
+    `UPDATE payment_providers SET secret = :secret, account = coalesce(:account, account)
+       WHERE id = :id AND removed_at IS NULL`,
+    key("provider", "id"),
+  ),
+  "provider.forget": write(
+    `UPDATE payment_providers SET secret = NULL
+       WHERE id = :id AND removed_at IS NOT NULL AND secret IS NOT NULL`,
     key("provider", "id"),
   ),
   "atProvider.add": write(

@@ -8,7 +8,7 @@ import {
   requireOperation,
   served,
 } from "../frame.ts";
-import { BODY_DEADLINE_MS, readForm } from "../guard/body.ts";
+import { BODY_DEADLINE_MS, readForm, readText } from "../guard/body.ts";
 import type { Limiters } from "../guard/limiters.ts";
 import { requireReadable } from "../guard/readable.ts";
 import { queryOf } from "../guard/target.ts";
@@ -24,6 +24,7 @@ import type { CheckoutServices } from "./checkout/form_step.ts";
 import { checkoutOperations } from "./checkout/operations.ts";
 import { demoOperations } from "./checkout/outcome/demo_operations.ts";
 import { returnOperations } from "./checkout/outcome/return_operations.ts";
+import { hookOperations } from "./hooks.ts";
 import { PageLimits } from "./limits.ts";
 import type { PageCall, PageOperation } from "./page_operation.ts";
 import { errorPage, notFoundPage } from "./replies.ts";
@@ -31,7 +32,7 @@ import { errorPage, notFoundPage } from "./replies.ts";
 /** Options of {@link createCheckoutPages}. */
 export interface CheckoutPagesOptions extends FrameOptions {
   readonly services:
-    & Pick<Services, "recovery" | "cartLinks" | "refusals" | "pages" | "demoBook">
+    & Pick<Services, "recovery" | "cartLinks" | "refusals" | "pages" | "demoBook" | "providerHooks">
     & CheckoutServices;
   /** Requests a minute for an address. */
   readonly rateLimit: number;
@@ -50,6 +51,7 @@ export function createCheckoutPages(options: CheckoutPagesOptions): Fetcher {
     ...recoveryPages(services),
     ...returnOperations(services),
     ...demoOperations(services),
+    ...hookOperations(services),
     ...cartLinkPages(services),
     ...pageAssets(),
     ...checkoutOperations(services),
@@ -73,6 +75,8 @@ export function createCheckoutPages(options: CheckoutPagesOptions): Fetcher {
         param: (name) => params[name] ?? "",
         header: (name) => request.headers.get(name),
         form: () => form ??= context.reads(readForm(request, context.reading(bodyDeadlineMs))),
+        text: (limitBytes) =>
+          context.reads(readText(request, context.reading(bodyDeadlineMs), limitBytes)),
       };
     },
     checks: [

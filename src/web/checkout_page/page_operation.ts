@@ -29,6 +29,12 @@ export interface PageCall extends PageFrame {
    * @throws {AppError} the errors of `readForm()`
    */
   form(): Promise<URLSearchParams>;
+  /**
+   * The body as text, of any type.
+   *
+   * @throws {AppError} the errors of `readText()`
+   */
+  text(limitBytes: number): Promise<string>;
 }
 
 /** A page, or a file of one. */

@@ -62,8 +62,12 @@ export async function readJsonBody(
  *
  * @throws {AppError} `error.payload-too-large`, `error.request-timeout`, `error.invalid-json`
  */
-export async function readText(request: Request, reading: BodyReading): Promise<string> {
-  return decodeUtf8(await readBytes(request, reading));
+export async function readText(
+  request: Request,
+  reading: BodyReading,
+  limitBytes?: number,
+): Promise<string> {
+  return decodeUtf8(await readBytes(request, reading, limitBytes));
 }
 
 /**

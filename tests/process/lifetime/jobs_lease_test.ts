@@ -46,6 +46,7 @@ Deno.test("jobsPart() runs each job on one server at a time, and gives it back a
           },
         },
         dispatcher: { wake: () => {}, stop: done },
+        providerHooks: { settled: done },
         leases: new ServerLeases({ leases: shared, holder, monotonicMs: clock.monotonicMs }),
         store: { writes: { failing: () => null }, checkSchema: () => {}, file: null },
         stop: new AbortController().signal,

@@ -37,6 +37,7 @@ function someJobs(over: Partial<Record<keyof JobDeps, unknown>> = {}) {
   const deps = {
     housekeeping: { flush: (all?: boolean) => note(`activity ${all}`) },
     dispatcher: { wake: () => {}, stop: () => note("dispatcher") },
+    providerHooks: { settled: () => Promise.resolve() },
     logger: { error: note, warn: note },
     leases: null,
     lock: { path: null },

@@ -12,6 +12,8 @@ const account = (n: number, over: Partial<ProviderAccount> = {}): ProviderAccoun
   merchantId: M1,
   kind: "demo",
   livemode: true,
+  account: null,
+  secret: null,
   createdAt: NOW + n,
   removedAt: null,
   ...over,
@@ -51,6 +53,48 @@ export function providerContract(promised: Promised): void {
       assert.deepEqual(await store.providers.of(M1), kept);
       assert.deepEqual(await store.providers.find(uuid(3)), account(3, { merchantId: M2 }));
       assert.equal(await store.providers.find(uuid(9)), null);
+    },
+  );
+
+  promised(
+    "the keys of an account are replaced while it is in use, and deleted afterwards, once",
+    async (store) => {
+      const key = (id: string, secret: string, of: string | null = null) =>
+        store.commit([{
+          kind: "provider.key",
+          account: { id, account: of, secret: { stored: secret } },
+        }]);
+      const forget = () => store.commit([{ kind: "provider.forget", accountId: uuid(1) }]);
+      const one = account(1, { kind: "stripe", account: "acct_1", secret: { stored: "a" } });
+      await store.commit([putMerchant, { kind: "provider.add", account: one }]);
+      await key(uuid(1), "b");
+      assert.deepEqual(await store.providers.find(uuid(1)), { ...one, secret: { stored: "b" } });
+      await key(uuid(1), "c", "acct_2");
+      const renewed = { ...one, account: "acct_2", secret: { stored: "c" } };
+      assert.deepEqual(await store.providers.find(uuid(1)), renewed);
+      await assert.rejects(key(uuid(9), "d"), CommitRefused);
+      await assert.rejects(forget(), CommitRefused);
+      await store.commit([{ kind: "provider.remove", accountId: uuid(1), at: NOW }]);
+      await assert.rejects(key(uuid(1), "d"), CommitRefused);
+      const removed = { ...renewed, removedAt: NOW };
+      // A payment under way keeps them.
+      await store.commit([addSession(aSession(1))]);
+      await store.commit([{ kind: "at-provider.add", payment: payment(1, { nextLookAt: NOW }) }]);
+      assert.deepEqual(await store.providers.forgettable(NOW + 1), []);
+      assert.equal(await store.providers.openPayments(uuid(1)), 1);
+      const page = { paymentId: uuid(101), sessionId: sid(1), reference: "ref", expiresAt: NOW };
+      await store.commit([{ kind: "at-provider.page", payment: page }]);
+      const found = await store.providers.byReference(uuid(1), "ref");
+      assert.equal(found?.paymentId, uuid(101));
+      assert.equal(await store.providers.byReference(uuid(2), "ref"), null);
+      await store.commit([{ kind: "at-provider.close", payment: page }]);
+      assert.equal(await store.providers.openPayments(uuid(1)), 0);
+      assert.deepEqual(await store.providers.forgettable(NOW), []);
+      assert.deepEqual(await store.providers.forgettable(NOW + 1), [removed]);
+      await forget();
+      assert.deepEqual(await store.providers.find(uuid(1)), { ...removed, secret: null });
+      assert.deepEqual(await store.providers.forgettable(NOW + 1), []);
+      await assert.rejects(forget(), CommitRefused);
     },
   );
 

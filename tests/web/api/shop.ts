@@ -91,6 +91,7 @@ export async function withShop(
     warn,
     randomBytes,
     isDemo = false,
+    callProvider,
   }: {
     readonly rules?: Partial<ShopRules>;
     /** Settings of the checkout page. */
@@ -105,6 +106,7 @@ export async function withShop(
     readonly warn?: Deps["warn"];
     readonly randomBytes?: Deps["randomBytes"];
     readonly isDemo?: boolean;
+    readonly callProvider?: Deps["callProvider"];
   } = {},
 ): Promise<void> {
   await withWorld(async (world) => {
@@ -130,6 +132,7 @@ export async function withShop(
     ...(warn && { warn }),
     randomBytes,
     isDemo,
+    callProvider,
   });
 }
 

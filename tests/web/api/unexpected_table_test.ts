@@ -21,6 +21,7 @@ import { NOW, uuid } from "../../support/builders.ts";
 import { Checkout, paid } from "./checkout.ts";
 import { ADDRESS, withShop } from "./shop.ts";
 import { reach, type Reached, resultOf, WAYS } from "./unexpected_cases.ts";
+import { noCalls } from "../../support/payments/no_calls.ts";
 import { plainSecrets } from "../../support/secrets.ts";
 
 /**
@@ -162,6 +163,7 @@ async function afterRestart(
   const { payments } = createServices({
     store,
     secrets: plainSecrets(store),
+    callProvider: noCalls,
     now: () => NOW + 3_600_000,
     monotonicMs: () => 0,
     newId: () => uuid(ids++),

@@ -46,8 +46,10 @@ Deno.test("GET /docs/guides leads to every page for users, and each link to a he
   }));
 
 Deno.test("every page of docs is served, but for those of developers of the program", async () => {
-  const names = [...Deno.readDirSync(`${ROOT}docs`)].filter(({ isFile }) => isFile)
-    .map(({ name }) => `docs/${name}`).filter((name) => name.endsWith(".md"));
+  const names = ["docs", "docs/providers"].flatMap((folder) =>
+    [...Deno.readDirSync(`${ROOT}${folder}`)].map(({ name }) => `${folder}/${name}`)
+      .filter((name) => name.endsWith(".md"))
+  );
   assert.deepEqual(Object.keys(TEXTS).sort(), ["SECURITY.md", ...names].sort());
   for (const [path, text] of Object.entries(TEXTS)) assert.equal(text, await readRoot(path));
 });

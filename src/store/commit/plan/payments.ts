@@ -1,11 +1,12 @@
 import { accountToRow, providerPaymentToRow } from "../../../schema/stored/provider.ts";
 import { referenceToRow, unexpectedToRow } from "../../../schema/stored/payment.ts";
-import { any, one, type Planners } from "./statement.ts";
+import { any, NOT_SEALED, one, type Planners } from "./statement.ts";
 
 /** References of payments, and payment results without an order. */
 export const PAYMENTS = {
   "provider.add": ({ account }) => [
     one("provider.add", accountToRow(account), {
+      onCheck: NOT_SEALED,
       onPrimaryKey: `Account id is taken: ${account.id}`,
       onUnique: `The shop has a provider in use: ${account.merchantId}`,
       onForeignKey: `Merchant of the account is not known: ${account.merchantId}`,
@@ -15,6 +16,19 @@ export const PAYMENTS = {
   "provider.remove": ({ accountId: id, at }) => [
     one("provider.remove", { id, at }, {
       onNoRow: `Account is removed already or not known: ${id}`,
+    }),
+  ],
+
+  "provider.key": ({ account: { id, account, secret } }) => [
+    one("provider.key", { id, account, secret: secret?.stored ?? null }, {
+      onCheck: NOT_SEALED,
+      onNoRow: `Account is removed or not known: ${id}`,
+    }),
+  ],
+
+  "provider.forget": ({ accountId: id }) => [
+    one("provider.forget", { id }, {
+      onNoRow: `Account has no keys, is in use, or is not known: ${id}`,
     }),
   ],
 

@@ -3,10 +3,9 @@ import { couponToRow } from "../../../schema/stored/coupon.ts";
 import { merchantToRow } from "../../../schema/stored/merchant.ts";
 import { endpointToRow } from "../../../schema/stored/endpoint.ts";
 import { secretToRow } from "../../../schema/stored/secret.ts";
-import { any, one, type Planners } from "./statement.ts";
+import { any, NOT_SEALED, one, type Planners } from "./statement.ts";
 
 /** Another program has recorded a key, or a new one, since the secret was sealed. */
-const NOT_SEALED = "The secret is not sealed by a key of the database";
 
 /** Shops, their keys, coupons and webhook endpoints. */
 export const SHOP = {

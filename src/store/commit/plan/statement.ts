@@ -30,6 +30,9 @@ export interface RefusedStatement {
   readonly detail: string;
 }
 
+/** A secret was sealed by another key. */
+export const NOT_SEALED = "The secret is not sealed by a key of the database";
+
 /** Makes a statement that writes exactly one row or is refused. */
 export function one(name: StatementName, params: Params, refusals: Refusals = {}): Statement {
   return { name, params, rows: "one", refusals };

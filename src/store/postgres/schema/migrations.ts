@@ -12,6 +12,7 @@ import providers from "../migrations/0011_providers.sql" with { type: "text" };
 import batches from "../migrations/0012_batches.sql" with { type: "text" };
 import batched from "../migrations/0013_deliveries_batched.sql" with { type: "text" };
 import sealedSecrets from "../migrations/0014_sealed_secrets.sql" with { type: "text" };
+import providerKeys from "../migrations/0015_provider_keys.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -47,6 +48,8 @@ export const MIGRATIONS: readonly Migration[] = [
   // Earlier programs cannot read a sealed secret; none is sealed while one of them runs, and the first
   // one that is sealed raises `oldest`.
   { sql: sealedSecrets, oldest: 2 },
+  // Earlier programs know the demo provider alone: the first other one raises `oldest`.
+  { sql: providerKeys, oldest: 2 },
 ];
 
 /** All migrations. */

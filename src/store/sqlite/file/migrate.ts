@@ -33,6 +33,7 @@ import sessionSums from "../migrations/0030_session_sums.sql" with { type: "text
 import providers from "../migrations/0031_providers.sql" with { type: "text" };
 import batches from "../migrations/0032_batches.sql" with { type: "text" };
 import sealedSecrets from "../migrations/0033_sealed_secrets.sql" with { type: "text" };
+import providerKeys from "../migrations/0034_provider_keys.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -74,6 +75,7 @@ const MIGRATIONS: readonly string[] = [
   providers,
   batches,
   sealedSecrets,
+  providerKeys,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -1095,7 +1095,9 @@ CREATE TABLE payment_providers (
   -- When it was added.
   created_at INTEGER NOT NULL,
   -- From when on it starts no payment; null while it is in use.
-  removed_at INTEGER
+  removed_at INTEGER,
+  account TEXT,
+  secret TEXT
 ) STRICT, WITHOUT ROWID;
 
 -- A shop has one account of a mode in use.
@@ -1104,6 +1106,20 @@ CREATE UNIQUE INDEX payment_providers_in_use ON payment_providers (merchant_id, 
 
 -- Finds the accounts of a shop.
 CREATE INDEX payment_providers_of_merchant ON payment_providers (merchant_id, created_at, id);
+
+CREATE TRIGGER payment_providers_sealed_insert BEFORE INSERT ON payment_providers
+WHEN NEW.secret IS NOT NULL AND EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.secret, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
+
+CREATE TRIGGER payment_providers_sealed_update BEFORE UPDATE OF secret ON payment_providers
+WHEN NEW.secret IS NOT NULL AND EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.secret, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
 
 -- Payments that providers take, with what is needed to ask for their results.
 CREATE TABLE provider_payments (

@@ -11,11 +11,13 @@ import messages from "../../../../docs/messages.md" with { type: "text" };
 import operating from "../../../../docs/operating.md" with { type: "text" };
 import postgresql from "../../../../docs/postgresql.md" with { type: "text" };
 import pricing from "../../../../docs/pricing.md" with { type: "text" };
+import razorpay from "../../../../docs/providers/razorpay.md" with { type: "text" };
 import running from "../../../../docs/running.md" with { type: "text" };
 import seed from "../../../../docs/seed.md" with { type: "text" };
 import server from "../../../../docs/server.md" with { type: "text" };
 import shop from "../../../../docs/shop.md" with { type: "text" };
 import steps from "../../../../docs/steps.md" with { type: "text" };
+import stripe from "../../../../docs/providers/stripe.md" with { type: "text" };
 import testing from "../../../../docs/testing.md" with { type: "text" };
 import webhooks from "../../../../docs/webhooks.md" with { type: "text" };
 import index from "../../../../docs/README.md" with { type: "text" };
@@ -41,6 +43,8 @@ export const TEXTS: Readonly<Record<string, string>> = {
   "docs/operating.md": operating,
   "docs/postgresql.md": postgresql,
   "docs/pricing.md": pricing,
+  "docs/providers/razorpay.md": razorpay,
+  "docs/providers/stripe.md": stripe,
   "docs/running.md": running,
   "docs/seed.md": seed,
   "docs/server.md": server,

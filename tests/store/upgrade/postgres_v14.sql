@@ -38,6 +38,28 @@ CREATE FUNCTION public.checkoutd_keep_audit() RETURNS trigger
 BEGIN
   RAISE EXCEPTION 'audit entries are never changed or deleted';
 END $$;
+CREATE FUNCTION public.checkoutd_require_sealed() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  secret text := CASE TG_TABLE_NAME WHEN 'secrets' THEN to_jsonb(NEW) ->> 'value'
+    ELSE to_jsonb(NEW) ->> 'secret' END;
+BEGIN
+  IF EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+    SELECT 1 FROM secret_keys WHERE strpos(secret, 'sealed:' || fingerprint || ':') > 0
+  ) THEN
+    RAISE EXCEPTION USING ERRCODE = '23514',
+      MESSAGE = 'the secret is not sealed by a key of the database';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE FUNCTION public.checkoutd_require_sealing() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  UPDATE schema_migrations SET oldest = 14 WHERE version = 14 AND oldest < 14;
+  RETURN NULL;
+END $$;
 SET default_tablespace = '';
 SET default_table_access_method = heap;
 CREATE TABLE public.sessions (
@@ -159,7 +181,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE FUNCTION public.checkoutd_write_81ce5750b39bc594(fence uuid, locks jsonb, batch jsonb) RETURNS text
+CREATE FUNCTION public.checkoutd_write_0b541f03a68a7044(fence uuid, locks jsonb, batch jsonb) RETURNS text
     LANGUAGE plpgsql
     SET lock_timeout TO '5000'
     AS $$
@@ -357,7 +379,8 @@ BEGIN
        WHERE endpoint_id = (p ->> 'endpoint_id')
          AND event_seq = (SELECT seq FROM events WHERE id = (p ->> 'event_id'))
          AND ((p ->> 'was_attempts')::bigint IS NULL
-           OR attempts = (p ->> 'was_attempts')::bigint AND updated_at = (p ->> 'was_updated_at')::bigint);
+           OR attempts = (p ->> 'was_attempts')::bigint AND updated_at = (p ->> 'was_updated_at')::bigint
+             AND batch_id IS NOT DISTINCT FROM (p ->> 'was_batch_id'));
           WHEN 'event.purgeDeliveries' THEN
        DELETE FROM deliveries WHERE (endpoint_id, event_seq) IN (
          SELECT w.id, listed.seq FROM (SELECT seq, merchant_id FROM events
@@ -530,10 +553,19 @@ BEGIN
        UPDATE payment_providers SET removed_at = (p ->> 'at')::bigint WHERE id = (p ->> 'id') AND removed_at IS NULL;
           WHEN 'atProvider.add' THEN
        INSERT INTO provider_payments (payment_id, session_id, merchant_id, account_id, reference, page_ends_at, next_look_at, looks, demo_act, demo_at) SELECT r.payment_id, r.session_id, r.merchant_id, r.account_id, r.reference, r.page_ends_at, r.next_look_at, r.looks, r.demo_act, r.demo_at FROM jsonb_populate_record(NULL::provider_payments, p) AS r ;
-          WHEN 'atProvider.put' THEN
-       UPDATE provider_payments SET reference = (p ->> 'reference'), page_ends_at = (p ->> 'page_ends_at')::bigint,
-         next_look_at = (p ->> 'next_look_at')::bigint, looks = (p ->> 'looks')::bigint, demo_act = (p ->> 'demo_act'), demo_at = (p ->> 'demo_at')::bigint
-       WHERE payment_id = (p ->> 'payment_id') AND session_id = (p ->> 'session_id') AND looks = (p ->> 'expected_looks')::bigint;
+          WHEN 'atProvider.page' THEN
+       UPDATE provider_payments SET reference = (p ->> 'reference'), page_ends_at = (p ->> 'page_ends_at')::bigint
+       WHERE payment_id = (p ->> 'payment_id') AND session_id = (p ->> 'session_id') AND reference IS NULL;
+          WHEN 'atProvider.look' THEN
+       UPDATE provider_payments SET next_look_at = (p ->> 'next_look_at')::bigint, looks = (p ->> 'looks')::bigint
+       WHERE payment_id = (p ->> 'payment_id') AND session_id = (p ->> 'session_id')
+         AND next_look_at IS NOT NULL AND looks = (p ->> 'looks')::bigint - 1;
+          WHEN 'atProvider.close' THEN
+       UPDATE provider_payments SET next_look_at = NULL
+       WHERE payment_id = (p ->> 'payment_id') AND session_id = (p ->> 'session_id');
+          WHEN 'atProvider.demo' THEN
+       UPDATE provider_payments SET demo_act = (p ->> 'demo_act'), demo_at = (p ->> 'demo_at')::bigint
+       WHERE payment_id = (p ->> 'payment_id') AND session_id = (p ->> 'session_id') AND demo_act IS NULL;
           WHEN 'reference.take' THEN
        INSERT INTO payment_references (merchant_id, livemode, reference, session_id, payment_id) SELECT r.merchant_id, r.livemode, r.reference, r.session_id, r.payment_id FROM jsonb_populate_record(NULL::payment_references, p) AS r ;
           WHEN 'unexpected.add' THEN
@@ -1102,11 +1134,16 @@ CREATE TABLE public.schema_migrations (
     oldest bigint,
     CONSTRAINT schema_migrations_program_check CHECK ((program = 'checkoutd'::text))
 );
+CREATE TABLE public.secret_keys (
+    fingerprint text NOT NULL COLLATE pg_catalog."C",
+    created_at bigint NOT NULL,
+    cleaned_at bigint,
+    CONSTRAINT secret_keys_fingerprint_check CHECK ((length(fingerprint) = 16))
+);
 CREATE TABLE public.secrets (
     name text NOT NULL COLLATE pg_catalog."C",
     value text NOT NULL COLLATE pg_catalog."C",
-    created_at bigint NOT NULL,
-    CONSTRAINT secrets_value_check CHECK ((length(value) = 43))
+    created_at bigint NOT NULL
 );
 CREATE TABLE public.session_activity (
     session_id text NOT NULL COLLATE pg_catalog."C",
@@ -1463,19 +1500,20 @@ INSERT INTO public.people VALUES ('00000000-0000-7000-8000-000000000091', 'ben',
 INSERT INTO public.person_roles VALUES ('00000000-0000-7000-8000-000000000091', '00000000-0000-7000-8000-000000000001', 'viewer');
 INSERT INTO public.products VALUES ('00000000-0000-7000-8000-000000000001', 1, '00000000-0000-7000-8000-000000000030', 'Mug', 'mug', 'Demo', '<p>A mug</p>', 'active', '[{"id":"1","src":"https://cdn.example/mug.png"}]');
 INSERT INTO public.products VALUES ('00000000-0000-7000-8000-000000000001', 9, '00000000-0000-7000-8000-000000000039', 'Poster', 'poster', 'Demo', '<p>A mug</p>', 'active', '[{"id":"1","src":"https://cdn.example/mug.png"}]');
-INSERT INTO public.schema_migrations VALUES (1, 'checkoutd', '2026-11-27 19:30:57.089021+00', NULL);
-INSERT INTO public.schema_migrations VALUES (2, 'checkoutd', '2026-11-27 19:30:57.199727+00', NULL);
-INSERT INTO public.schema_migrations VALUES (3, 'checkoutd', '2026-11-27 19:30:57.216409+00', 2);
-INSERT INTO public.schema_migrations VALUES (4, 'checkoutd', '2026-11-27 19:30:57.243477+00', 2);
-INSERT INTO public.schema_migrations VALUES (5, 'checkoutd', '2026-11-27 19:30:57.244896+00', 2);
-INSERT INTO public.schema_migrations VALUES (6, 'checkoutd', '2026-11-27 19:30:57.249275+00', 2);
-INSERT INTO public.schema_migrations VALUES (7, 'checkoutd', '2026-11-27 19:30:57.255669+00', 2);
-INSERT INTO public.schema_migrations VALUES (8, 'checkoutd', '2026-11-27 19:30:57.260529+00', 2);
-INSERT INTO public.schema_migrations VALUES (9, 'checkoutd', '2026-11-27 19:30:57.265479+00', 2);
-INSERT INTO public.schema_migrations VALUES (10, 'checkoutd', '2026-11-27 19:30:57.273771+00', 2);
-INSERT INTO public.schema_migrations VALUES (11, 'checkoutd', '2026-11-27 19:30:57.278658+00', 2);
-INSERT INTO public.schema_migrations VALUES (12, 'checkoutd', '2026-11-27 19:30:57.290861+00', 2);
-INSERT INTO public.schema_migrations VALUES (13, 'checkoutd', '2026-11-27 19:30:57.297508+00', 2);
+INSERT INTO public.schema_migrations VALUES (1, 'checkoutd', '2026-11-27 21:03:08.278595+00', NULL);
+INSERT INTO public.schema_migrations VALUES (2, 'checkoutd', '2026-11-27 21:03:08.426762+00', NULL);
+INSERT INTO public.schema_migrations VALUES (3, 'checkoutd', '2026-11-27 21:03:08.446028+00', 2);
+INSERT INTO public.schema_migrations VALUES (4, 'checkoutd', '2026-11-27 21:03:08.483767+00', 2);
+INSERT INTO public.schema_migrations VALUES (5, 'checkoutd', '2026-11-27 21:03:08.48439+00', 2);
+INSERT INTO public.schema_migrations VALUES (6, 'checkoutd', '2026-11-27 21:03:08.490562+00', 2);
+INSERT INTO public.schema_migrations VALUES (7, 'checkoutd', '2026-11-27 21:03:08.494417+00', 2);
+INSERT INTO public.schema_migrations VALUES (8, 'checkoutd', '2026-11-27 21:03:08.496302+00', 2);
+INSERT INTO public.schema_migrations VALUES (9, 'checkoutd', '2026-11-27 21:03:08.499492+00', 2);
+INSERT INTO public.schema_migrations VALUES (10, 'checkoutd', '2026-11-27 21:03:08.512421+00', 2);
+INSERT INTO public.schema_migrations VALUES (11, 'checkoutd', '2026-11-27 21:03:08.516328+00', 2);
+INSERT INTO public.schema_migrations VALUES (12, 'checkoutd', '2026-11-27 21:03:08.525456+00', 2);
+INSERT INTO public.schema_migrations VALUES (13, 'checkoutd', '2026-11-27 21:03:08.533069+00', 2);
+INSERT INTO public.schema_migrations VALUES (14, 'checkoutd', '2026-11-27 21:03:08.53348+00', 2);
 INSERT INTO public.secrets VALUES ('recovery', 'HBeEtUhO7Ns5P2oKyhG5HfCGa1ALje5QH9frm84JoX0', 1767331455100);
 INSERT INTO public.session_activity VALUES ('00000000-0000-7000-8000-000000000135', 1767329045050);
 INSERT INTO public.session_activity VALUES ('00000000-0000-7000-8000-000000000225', 1767331455100);
@@ -1580,116 +1618,116 @@ INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-0000000000
 INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-000000000071', '00000000-0000-7000-8000-000000000001', 'https://hooks.example/old', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', '[]', 0, 1767323045000, 1767323045000, '[]', 'webhook', '{}', 1, 2, 1, 0);
 INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-000000000601', '00000000-0000-7000-8000-000000000001', 'https://sms.example/send', '{"method":"POST","url":"https://sms.example/send?key=s3cret","headers":{"content-type":"application/json","authorization":"Bearer s3cret"},"body":"{\"to\":\"{phone}\",\"text\":\"{text}\",\"id\":\"{id}\"}"}', '["otp.requested","session.completed"]', 0, NULL, 1767323045001, '[]', 'sms', '{}', 1, 3, 1, 0);
 INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-000000000602', '00000000-0000-7000-8000-000000000001', 'smtps://orders@mail.example:465', '{"server":"smtps://orders:s3cret@mail.example:465","from":"orders@demo-store.example"}', '["session.completed"]', 0, NULL, 1767323045002, '[]', 'email', '{"placed":{"subject":"Order {order}","text":"Hi {name}: {total}"}}', 1, 4, 1, 0);
-INSERT INTO public.write_batches VALUES ('01a21e7d-4ac5-765e-9c7e-f3b03e8b762a', true, NULL, '2026-11-27 19:30:57.355536+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4adc-76f9-ba7a-812ef70ffc60', true, NULL, '2026-11-27 19:30:57.37268+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4ae1-700f-9d9f-c363de62d2d8', true, NULL, '2026-11-27 19:30:57.378159+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4aed-70b9-a5f6-47e7276a6b08', true, NULL, '2026-11-27 19:30:57.389528+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4aef-7168-bd5d-3f10d981550f', true, NULL, '2026-11-27 19:30:57.392045+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4af1-7627-a09a-9b468a866c62', true, NULL, '2026-11-27 19:30:57.393177+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4afa-7777-a02c-ce5ddfd22e92', true, NULL, '2026-11-27 19:30:57.402461+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4afb-770b-96f5-71ee4d2d9ec9', true, NULL, '2026-11-27 19:30:57.403866+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4afe-73c6-aba0-7b70f2692a68', true, NULL, '2026-11-27 19:30:57.406741+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4b2e-77c1-a00d-e0fc98cfce38', true, NULL, '2026-11-27 19:30:57.462697+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4c0f-756a-bf06-6b05fed254ca', true, NULL, '2026-11-27 19:30:57.679451+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4c53-72be-8285-a5efe60f4ff9', true, NULL, '2026-11-27 19:30:57.747754+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4cd6-766c-8242-caadf339f8b2', true, NULL, '2026-11-27 19:30:57.880118+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4cf3-7180-ab18-758bc78b1430', true, NULL, '2026-11-27 19:30:57.907369+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4d06-719c-830a-57e424b9435d', true, NULL, '2026-11-27 19:30:57.926704+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4d17-7115-b155-14343d0d7f4e', true, NULL, '2026-11-27 19:30:57.94326+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4d2b-70bb-85dd-a381d2e54e14', true, NULL, '2026-11-27 19:30:57.963365+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4d3c-72ea-aece-25adb526e745', true, NULL, '2026-11-27 19:30:57.980598+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4d48-7761-99e9-777bfc9676c6', true, NULL, '2026-11-27 19:30:57.992504+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4d52-7155-83ee-43529ec28b87', true, NULL, '2026-11-27 19:30:58.002642+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4d6a-73c4-8b82-d7c5090ea3a3', true, NULL, '2026-11-27 19:30:58.026546+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4d75-7678-98dd-89245239ca0b', true, NULL, '2026-11-27 19:30:58.037397+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4d81-765a-90b9-b5fb84d04ee2', true, NULL, '2026-11-27 19:30:58.050082+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4d90-736d-91e4-984b1089315c', true, NULL, '2026-11-27 19:30:58.064409+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4da9-74f9-a764-6f2957694572', true, NULL, '2026-11-27 19:30:58.089699+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4db2-75dc-b370-a0202cf4e058', true, NULL, '2026-11-27 19:30:58.099289+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4dbc-751b-bcfc-ccc9f4fb52a4', true, NULL, '2026-11-27 19:30:58.108552+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4dc5-7346-855c-28159811ef81', true, NULL, '2026-11-27 19:30:58.118307+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4dcf-72ea-8367-d702f9bf3d6a', true, NULL, '2026-11-27 19:30:58.127869+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4ddc-74b6-a1e6-da3513b57943', true, NULL, '2026-11-27 19:30:58.140653+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4dea-7363-b84f-f19c9a7b959c', true, NULL, '2026-11-27 19:30:58.154932+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4df3-7761-bc33-3c046e3a9db0', true, NULL, '2026-11-27 19:30:58.163791+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e00-756d-8e4d-0f67cd1c6678', true, NULL, '2026-11-27 19:30:58.17666+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e0b-7372-bdc6-76aa2bbc79f1', true, NULL, '2026-11-27 19:30:58.187712+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e2a-72d8-9a85-0e0de26e36a4', true, NULL, '2026-11-27 19:30:58.218231+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e31-726a-934c-b14c6fec2889', true, NULL, '2026-11-27 19:30:58.226123+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e41-77f7-8057-5e9c7b251bac', true, NULL, '2026-11-27 19:30:58.241813+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e49-729f-a4c2-48a34a0c9281', true, NULL, '2026-11-27 19:30:58.249558+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e51-7471-92a3-a1cff8d94473', true, NULL, '2026-11-27 19:30:58.257903+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e5a-75fd-95a2-d0ce255c301f', true, NULL, '2026-11-27 19:30:58.266398+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e7c-70ed-abb8-017bbf91af0c', true, NULL, '2026-11-27 19:30:58.300424+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e86-71b8-919b-b5a5c3e8bfb7', true, NULL, '2026-11-27 19:30:58.312118+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e96-74d3-b3a0-3e68a59c1969', true, NULL, '2026-11-27 19:30:58.326772+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4e9e-7285-bb49-344134ad6e57', true, NULL, '2026-11-27 19:30:58.337574+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4eaa-71bd-a770-ec4642df2fa6', true, NULL, '2026-11-27 19:30:58.346523+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4eb1-773e-af83-5e125be0c75b', true, NULL, '2026-11-27 19:30:58.353839+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4ebb-7746-ac9a-b5d3784d9ee0', true, NULL, '2026-11-27 19:30:58.363669+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4ec5-7137-967f-371c96e3e25c', true, NULL, '2026-11-27 19:30:58.373894+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4ed1-72f6-ac20-418dd0773bd5', true, NULL, '2026-11-27 19:30:58.386062+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4ed8-72a1-9698-400a80105b60', true, NULL, '2026-11-27 19:30:58.393158+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4ee7-76e7-a645-7f30b3b32b1c', true, NULL, '2026-11-27 19:30:58.407458+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f04-7063-84bb-a2416498c32e', true, NULL, '2026-11-27 19:30:58.436367+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f14-7112-805e-38f9809337a8', true, NULL, '2026-11-27 19:30:58.452691+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f2d-7542-87fd-b501827cdd7b', true, NULL, '2026-11-27 19:30:58.477376+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f38-707e-93cb-66a65775bf20', true, NULL, '2026-11-27 19:30:58.488363+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f43-74ae-a948-f0d70f599207', true, NULL, '2026-11-27 19:30:58.499847+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f4f-753c-9a7a-9cc7699505c5', true, NULL, '2026-11-27 19:30:58.51115+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f58-71f2-9e46-cc04a0a5ee9c', true, NULL, '2026-11-27 19:30:58.52084+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f64-71e4-b2eb-ebbe173cc13f', true, NULL, '2026-11-27 19:30:58.532868+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f6e-7290-9e0e-38e172c5a022', true, NULL, '2026-11-27 19:30:58.543045+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f73-7671-9901-b3f849db4858', true, NULL, '2026-11-27 19:30:58.547953+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f7d-767d-9b3f-18499a7bad4d', true, NULL, '2026-11-27 19:30:58.557806+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f89-7347-83b3-126320467e76', true, NULL, '2026-11-27 19:30:58.569665+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f8e-7124-8523-70bcffb9a913', true, NULL, '2026-11-27 19:30:58.574265+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4f94-7574-9617-255941a7e404', true, NULL, '2026-11-27 19:30:58.580295+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4fa1-72ed-a9cb-a0d55b7a1542', true, NULL, '2026-11-27 19:30:58.593658+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4fab-7133-8157-540c9340b1fd', true, NULL, '2026-11-27 19:30:58.603413+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4fb2-72be-8013-006c02ea860c', true, NULL, '2026-11-27 19:30:58.610288+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4fb9-7311-b8da-33e40dfccb72', true, NULL, '2026-11-27 19:30:58.617808+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4fbe-751b-8196-62836c0b5a37', true, NULL, '2026-11-27 19:30:58.62252+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4fc6-7186-958b-554562129a77', true, NULL, '2026-11-27 19:30:58.63028+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4fcc-717f-b765-0c1d05e835da', true, NULL, '2026-11-27 19:30:58.636577+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4fd3-77dc-a3d7-560b6b441622', true, NULL, '2026-11-27 19:30:58.643775+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4fdf-7664-adb1-6d1e7020a299', true, NULL, '2026-11-27 19:30:58.655345+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4fe8-71d1-8ecf-7dcbcdd80479', true, NULL, '2026-11-27 19:30:58.665079+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-4ff7-73d5-a38d-1cf7cecce898', true, NULL, '2026-11-27 19:30:58.680028+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5001-7403-aff1-82a37c5b8e69', true, NULL, '2026-11-27 19:30:58.689756+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-500b-7472-b5e6-d5cde0cbf487', true, NULL, '2026-11-27 19:30:58.699959+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-500f-70ff-a51b-e58908a173e5', true, NULL, '2026-11-27 19:30:58.704176+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-501a-763f-a2de-7b4469382217', true, NULL, '2026-11-27 19:30:58.714694+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5023-726b-b64d-ede1ba9824d4', true, NULL, '2026-11-27 19:30:58.723396+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-502e-74c9-a7fc-94f50d3e95eb', true, NULL, '2026-11-27 19:30:58.735737+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5034-72cc-bbbe-9bca33abe46c', true, NULL, '2026-11-27 19:30:58.740437+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5042-73a7-aff2-895b13be7967', true, NULL, '2026-11-27 19:30:58.75505+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-504a-754e-ab76-ee93b60dbd01', true, NULL, '2026-11-27 19:30:58.76262+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5058-717c-81db-fcb634f77ce2', true, NULL, '2026-11-27 19:30:58.777096+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5064-758f-a40d-515c63ab02db', true, NULL, '2026-11-27 19:30:58.7886+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-506a-745f-ade9-91352ecb58f5', true, NULL, '2026-11-27 19:30:58.79509+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5072-772a-8345-26e8cd8d03a8', true, NULL, '2026-11-27 19:30:58.803094+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-507a-7233-8e74-f6127ea0b088', true, NULL, '2026-11-27 19:30:58.810756+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5084-7646-b199-aaeac71d0b28', true, NULL, '2026-11-27 19:30:58.826207+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5092-7401-b049-3bc0a2ad0817', true, NULL, '2026-11-27 19:30:58.83612+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-509d-74cf-9ec0-364607bbb847', true, NULL, '2026-11-27 19:30:58.845773+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-50a6-75b2-9ecf-9d86a7f3da3f', true, NULL, '2026-11-27 19:30:58.85508+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-50ad-762e-b077-fe2a212b05d5', true, NULL, '2026-11-27 19:30:58.86249+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-50ba-7511-abda-0a5dcd434da5', true, NULL, '2026-11-27 19:30:58.875794+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-50c4-7681-8592-faa84ebc0246', true, NULL, '2026-11-27 19:30:58.888219+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-50cf-72d9-aa79-83e5c03a2b19', true, NULL, '2026-11-27 19:30:58.895461+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-50d4-7626-9081-3cb81b84ff37', true, NULL, '2026-11-27 19:30:58.900953+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-50dd-719a-89d0-0cc6aed3dba0', true, NULL, '2026-11-27 19:30:58.909749+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-50e7-7564-ac86-e2b8b44013da', true, NULL, '2026-11-27 19:30:58.920113+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-50ed-74f5-aaba-8d19340a7a6f', true, NULL, '2026-11-27 19:30:58.925505+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-50f7-7357-b7ec-71ab83b46f3b', true, NULL, '2026-11-27 19:30:58.935791+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-50fd-7335-bbf8-7fba786c627a', true, NULL, '2026-11-27 19:30:58.941168+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5105-740d-8019-f59c0f68abd2', true, NULL, '2026-11-27 19:30:58.949269+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5118-74a9-92d3-236774a3aab8', true, NULL, '2026-11-27 19:30:58.969176+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5123-776f-861b-b0cbcec8a042', true, NULL, '2026-11-27 19:30:58.979999+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-512b-7713-8cea-9ba095815d4f', true, NULL, '2026-11-27 19:30:58.987168+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-512d-7376-8234-eb1736fbe744', true, NULL, '2026-11-27 19:30:58.989497+00');
-INSERT INTO public.write_batches VALUES ('01a21e7d-5132-71a6-9eb1-399b5e310386', true, NULL, '2026-11-27 19:30:58.994778+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b13f-7750-91b5-4afff426887d', true, NULL, '2026-11-27 21:03:08.615168+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b166-70a2-ac34-854b88f3424c', true, NULL, '2026-11-27 21:03:08.646701+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b16c-7158-9b79-0dcdc86db46b', true, NULL, '2026-11-27 21:03:08.65259+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b17e-74e6-9191-57949d11f6c4', true, NULL, '2026-11-27 21:03:08.670685+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b184-7421-b9d6-e6c60b191cb6', true, NULL, '2026-11-27 21:03:08.677132+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b188-75d6-a9ca-40e29d1ec4fd', true, NULL, '2026-11-27 21:03:08.680888+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b19e-7121-a2ab-5982a85bd09f', true, NULL, '2026-11-27 21:03:08.702435+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b1a0-743c-a689-5ca39ff9418a', true, NULL, '2026-11-27 21:03:08.707162+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b1a5-74bc-83d5-28443c4bdb6d', true, NULL, '2026-11-27 21:03:08.709873+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b1ec-756b-97ca-df9b2b6931f5', true, NULL, '2026-11-27 21:03:08.784436+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b2a6-7093-ac99-de23e3a469cd', true, NULL, '2026-11-27 21:03:08.966339+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b352-702a-8a3b-0944cd2d74ab', true, NULL, '2026-11-27 21:03:09.139175+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b423-70bc-91f2-174d1506aa6b', true, NULL, '2026-11-27 21:03:09.34803+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b440-75eb-acd2-fee21a86d4fa', true, NULL, '2026-11-27 21:03:09.377382+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b44d-724f-b308-81fcad079bf7', true, NULL, '2026-11-27 21:03:09.389935+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b45a-7035-815a-c70771fc617e', true, NULL, '2026-11-27 21:03:09.403042+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b472-7545-9241-d2eea6de3471', true, NULL, '2026-11-27 21:03:09.426849+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b48d-7583-a357-0aec4904a98f', true, NULL, '2026-11-27 21:03:09.458924+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b4a0-7526-89b8-7e430656eefb', true, NULL, '2026-11-27 21:03:09.472705+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b4af-75e4-94fb-9cb8bdfa013f', true, NULL, '2026-11-27 21:03:09.492128+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b4c9-7427-9865-095abb1baf79', true, NULL, '2026-11-27 21:03:09.514052+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b4d5-7611-8715-206af47a4b00', true, NULL, '2026-11-27 21:03:09.526117+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b4e1-7222-be27-bcb5a7f07480', true, NULL, '2026-11-27 21:03:09.537726+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b4f0-743b-9cec-5fe63d7bf37f', true, NULL, '2026-11-27 21:03:09.552511+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b4f7-7008-9ec6-c3641cb8845a', true, NULL, '2026-11-27 21:03:09.559956+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b501-7469-ac68-52b76a758cf4', true, NULL, '2026-11-27 21:03:09.569487+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b510-74a6-8a07-c09d4f68c811', true, NULL, '2026-11-27 21:03:09.584657+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b519-7526-97e6-2f38cf7dc422', true, NULL, '2026-11-27 21:03:09.59343+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b520-72dd-8d8a-e150761bdcbf', true, NULL, '2026-11-27 21:03:09.601034+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b53b-70b8-a304-8eef2ef58686', true, NULL, '2026-11-27 21:03:09.627805+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b547-7122-8b99-65c1d0ae3d9c', true, NULL, '2026-11-27 21:03:09.640008+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b550-77aa-b13d-9ba288844ed7', true, NULL, '2026-11-27 21:03:09.648744+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b55f-7656-87ba-29facda9408b', true, NULL, '2026-11-27 21:03:09.663719+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b56d-7019-872f-7990068e34ac', true, NULL, '2026-11-27 21:03:09.677358+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b575-7101-b3bb-39443a82b9e2', true, NULL, '2026-11-27 21:03:09.685551+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b584-75c5-9d4c-bd3768308b6a', true, NULL, '2026-11-27 21:03:09.700458+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b590-7504-a548-b68d708828d9', true, NULL, '2026-11-27 21:03:09.712216+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b598-75bd-ad0b-f46409353a39', true, NULL, '2026-11-27 21:03:09.720231+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b5a5-76b1-9467-e37f1210c5f6', true, NULL, '2026-11-27 21:03:09.733511+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b5b0-733a-9c2e-782ec863d5d3', true, NULL, '2026-11-27 21:03:09.744765+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b5bc-7529-a447-41920f603131', true, NULL, '2026-11-27 21:03:09.756997+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b5c7-7027-900d-80412c82b498', true, NULL, '2026-11-27 21:03:09.767518+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b5d0-7528-8a56-e71ec29f6c34', true, NULL, '2026-11-27 21:03:09.776313+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b5de-747e-9653-62b1744d06af', true, NULL, '2026-11-27 21:03:09.790636+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b5e8-7776-890d-8f4b645dc854', true, NULL, '2026-11-27 21:03:09.800904+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b5f0-7555-a104-6314e117e39d', true, NULL, '2026-11-27 21:03:09.808516+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b5f9-77a5-bb54-266ceac697e8', true, NULL, '2026-11-27 21:03:09.817179+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b600-7062-a69a-90f4dce137e4', true, NULL, '2026-11-27 21:03:09.824722+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b60c-76ab-a799-c1326f11952a', true, NULL, '2026-11-27 21:03:09.836832+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b61c-70e2-9a36-4d7b6fb3115f', true, NULL, '2026-11-27 21:03:09.852915+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b627-73a4-9018-7b9eeb0e25e8', true, NULL, '2026-11-27 21:03:09.864006+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b639-71cb-89e8-1dab6661a43f', true, NULL, '2026-11-27 21:03:09.882131+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b647-77f8-b870-1f52bb7d8c4d', true, NULL, '2026-11-27 21:03:09.895604+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b64f-7023-a1f3-6f870d16ec39', true, NULL, '2026-11-27 21:03:09.903788+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b658-76f0-b9c7-641d7b2aac08', true, NULL, '2026-11-27 21:03:09.912602+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b671-7439-a431-afd0f9b1ef7b', true, NULL, '2026-11-27 21:03:09.937386+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b679-7592-a4bf-d58c2ff1e89f', true, NULL, '2026-11-27 21:03:09.945345+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b686-72a6-b2e1-5847ddcb6919', true, NULL, '2026-11-27 21:03:09.958176+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b68e-7192-9b86-37007a8dc120', true, NULL, '2026-11-27 21:03:09.966862+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b697-77d9-98dd-d7de6c06df35', true, NULL, '2026-11-27 21:03:09.975896+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6a1-719b-8a56-aa1c14ad4b7c', true, NULL, '2026-11-27 21:03:09.985973+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6ac-761b-a930-9b221b339224', true, NULL, '2026-11-27 21:03:09.998726+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6b3-7516-8895-bcfd96e5f757', true, NULL, '2026-11-27 21:03:10.003153+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6be-71fe-b293-ee7f9c14d0b5', true, NULL, '2026-11-27 21:03:10.014452+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6c9-77df-aa82-1e863746bc2c', true, NULL, '2026-11-27 21:03:10.025339+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6d0-707d-b4f8-5778d4df8991', true, NULL, '2026-11-27 21:03:10.033127+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6d9-7008-86c8-d5a8b36a65fe', true, NULL, '2026-11-27 21:03:10.041162+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6de-71e6-aa49-c0298fa1e58e', true, NULL, '2026-11-27 21:03:10.046536+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6e2-7351-b275-0ce5c9b02758', true, NULL, '2026-11-27 21:03:10.050952+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6e7-7671-9336-6d09cb3cb77d', true, NULL, '2026-11-27 21:03:10.055866+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6ef-7009-b300-f360efe93afc', true, NULL, '2026-11-27 21:03:10.063244+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6f7-76b6-a70b-2900a29a488e', true, NULL, '2026-11-27 21:03:10.071236+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b6ff-709d-bba2-be6882762e48', true, NULL, '2026-11-27 21:03:10.07948+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b709-72a9-9b90-555ff9c3a32e', true, NULL, '2026-11-27 21:03:10.08924+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b70c-7798-ba70-ae62b3451bee', true, NULL, '2026-11-27 21:03:10.0929+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b71b-73ab-8fdc-7c7f619a8509', true, NULL, '2026-11-27 21:03:10.107346+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b726-7363-9e53-6f4fece52803', true, NULL, '2026-11-27 21:03:10.11913+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b72c-7515-9c4d-5c4471d8dc56', true, NULL, '2026-11-27 21:03:10.124695+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b72f-722c-991f-815515f05c3d', true, NULL, '2026-11-27 21:03:10.127391+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b739-7374-9e79-7c8508c5e4cf', true, NULL, '2026-11-27 21:03:10.13789+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b745-71c6-a2af-c207ac0cd4f8', true, NULL, '2026-11-27 21:03:10.149637+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b74f-7087-8b57-26b76e5c87af', true, NULL, '2026-11-27 21:03:10.15984+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b755-75d7-8053-c1b2345069e5', true, NULL, '2026-11-27 21:03:10.165779+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b771-7304-91a3-f9888c2298a6', true, NULL, '2026-11-27 21:03:10.193927+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b779-73ef-9e90-6f199568bb91', true, NULL, '2026-11-27 21:03:10.204126+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b788-7463-a2e7-3906e289baad', true, NULL, '2026-11-27 21:03:10.216852+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b795-71c5-a730-0793eeab0d8a', true, NULL, '2026-11-27 21:03:10.229732+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7a2-70b2-838a-ae447e765b25', true, NULL, '2026-11-27 21:03:10.243021+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7ac-732e-bfef-70e25b0a1c62', true, NULL, '2026-11-27 21:03:10.253594+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7b5-7396-a324-9bc0df608c9d', true, NULL, '2026-11-27 21:03:10.262643+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7bf-738b-a841-0a3dabb2fa6f', true, NULL, '2026-11-27 21:03:10.271252+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7c5-757c-836c-969275eb387e', true, NULL, '2026-11-27 21:03:10.277443+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7ca-76f8-b5c2-6a85718edd02', true, NULL, '2026-11-27 21:03:10.282904+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7d1-751a-9c98-1e6042ab59a9', true, NULL, '2026-11-27 21:03:10.290311+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7d8-7411-8f23-8f5b96bf9f90', true, NULL, '2026-11-27 21:03:10.296425+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7de-712a-a3bd-b3a1e8a17564', true, NULL, '2026-11-27 21:03:10.302778+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7e1-7334-a2c4-16f373e9f30f', true, NULL, '2026-11-27 21:03:10.308144+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7e8-71cd-ab53-f796329778ff', true, NULL, '2026-11-27 21:03:10.312979+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7ef-759f-a6b4-58b38c988d7e', true, NULL, '2026-11-27 21:03:10.319192+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b7f5-755b-89b6-9ccaba2dc8e4', true, NULL, '2026-11-27 21:03:10.325228+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b801-732c-9555-34a3c9dc2a7a', true, NULL, '2026-11-27 21:03:10.343262+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b810-7796-babd-c6de09f5aa01', true, NULL, '2026-11-27 21:03:10.352297+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b816-71d0-a375-80171400fef6', true, NULL, '2026-11-27 21:03:10.359167+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b81d-736b-b151-9a5dcddc3ec5', true, NULL, '2026-11-27 21:03:10.365144+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b824-7408-a27a-0bc2d533f695', true, NULL, '2026-11-27 21:03:10.373973+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b82b-74e5-9b95-e7122a0f8e13', true, NULL, '2026-11-27 21:03:10.379721+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b841-7043-be3d-7125cb7c3749', true, NULL, '2026-11-27 21:03:10.401873+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b84c-77a4-b9bc-10bf5158f1c8', true, NULL, '2026-11-27 21:03:10.412928+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b854-729d-bf32-bcfd49fc431a', true, NULL, '2026-11-27 21:03:10.421+00');
+INSERT INTO public.write_batches VALUES ('01a21ed1-b860-71e2-b3bd-11337c704086', true, NULL, '2026-11-27 21:03:10.432705+00');
 SELECT pg_catalog.setval('public.coin_movements_place_seq', 8, true);
 SELECT pg_catalog.setval('public.events_seq_seq', 82, true);
 SELECT pg_catalog.setval('public.webhook_endpoints_place_seq', 4, true);
@@ -1761,6 +1799,8 @@ ALTER TABLE ONLY public.rate_grants
     ADD CONSTRAINT rate_grants_pkey PRIMARY KEY (subject);
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (version);
+ALTER TABLE ONLY public.secret_keys
+    ADD CONSTRAINT secret_keys_pkey PRIMARY KEY (fingerprint);
 ALTER TABLE ONLY public.secrets
     ADD CONSTRAINT secrets_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.session_activity
@@ -1858,6 +1898,8 @@ CREATE INDEX webhook_endpoints_oldest_first ON public.webhook_endpoints USING bt
 CREATE UNIQUE INDEX webhook_endpoints_one_channel ON public.webhook_endpoints USING btree (merchant_id, kind) WHERE (kind <> 'webhook'::text);
 CREATE INDEX write_batches_by_age ON public.write_batches USING btree (stands, at);
 CREATE TRIGGER audit_entries_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.checkoutd_keep_audit();
+CREATE TRIGGER secret_keys_require AFTER INSERT ON public.secret_keys FOR EACH STATEMENT EXECUTE FUNCTION public.checkoutd_require_sealing();
+CREATE TRIGGER secrets_sealed BEFORE INSERT OR UPDATE OF value ON public.secrets FOR EACH ROW EXECUTE FUNCTION public.checkoutd_require_sealed();
 CREATE TRIGGER session_counts_delete AFTER DELETE ON public.sessions FOR EACH ROW WHEN ((old.livemode = 1)) EXECUTE FUNCTION public.checkoutd_count_session();
 CREATE TRIGGER session_counts_insert AFTER INSERT ON public.sessions FOR EACH ROW WHEN ((new.livemode = 1)) EXECUTE FUNCTION public.checkoutd_count_session();
 CREATE TRIGGER session_counts_update AFTER UPDATE OF session_state, payment_state ON public.sessions FOR EACH ROW WHEN (((new.livemode = 1) AND ((old.session_state <> new.session_state) OR (old.payment_state <> new.payment_state)))) EXECUTE FUNCTION public.checkoutd_count_session();
@@ -1865,6 +1907,7 @@ CREATE TRIGGER session_sums_delete AFTER DELETE ON public.sessions FOR EACH ROW 
 CREATE TRIGGER session_sums_insert AFTER INSERT ON public.sessions FOR EACH ROW WHEN ((new.livemode = 1)) EXECUTE FUNCTION public.checkoutd_sum_session();
 CREATE TRIGGER session_sums_purged AFTER INSERT OR UPDATE ON public.purged_sessions FOR EACH ROW EXECUTE FUNCTION public.checkoutd_sum_purged();
 CREATE TRIGGER session_sums_update AFTER UPDATE OF version ON public.sessions FOR EACH ROW WHEN (((new.livemode = 1) AND ((((old.version > 1) <> (new.version > 1)) OR ((old.version > 2) <> (new.version > 2))) OR ((old.session_state <> new.session_state) OR (old.payment_state <> new.payment_state)) OR (((((((old.placed_at IS DISTINCT FROM new.placed_at) OR (old.idle_at IS DISTINCT FROM new.idle_at)) OR (old.returned IS DISTINCT FROM new.returned)) OR (old.total_payable IS DISTINCT FROM new.total_payable)) OR (old.coupon_discount IS DISTINCT FROM new.coupon_discount)) OR (old.has_coupon IS DISTINCT FROM new.has_coupon)) OR (old.is_order IS DISTINCT FROM new.is_order))))) EXECUTE FUNCTION public.checkoutd_sum_session();
+CREATE TRIGGER webhook_endpoints_sealed BEFORE INSERT OR UPDATE OF secret ON public.webhook_endpoints FOR EACH ROW EXECUTE FUNCTION public.checkoutd_require_sealed();
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 ALTER TABLE ONLY public.checkout_links

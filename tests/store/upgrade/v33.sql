@@ -430,16 +430,6 @@ CREATE TABLE stock_sales (
   units INTEGER NOT NULL CHECK (units > 0),
   PRIMARY KEY (session_id, merchant_id, variant_id)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE secrets (
-  -- Its use: recovery.
-  name TEXT NOT NULL PRIMARY KEY,
-  -- 32 random bytes as base64url, made once. recovery signs the links that show a customer's cart
-  -- and open it again: reading it allows to make such links for every session whose id is known,
-  -- and nothing else. It must not be logged or shown.
-  value TEXT NOT NULL CHECK (length(value) = 43),
-  -- When it was made.
-  created_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
 CREATE TABLE checkout_links (
   -- The session; a new link replaces the one before it.
   session_id TEXT NOT NULL PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
@@ -702,6 +692,25 @@ CREATE TABLE provider_payments (
   -- When.
   demo_at INTEGER
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE secret_keys (
+  -- The key's fingerprint: the first half of 32 hexadecimal digits of a SHA-256. The key itself is
+  -- not stored. The database takes no secret of another key, and no plain one, once it has a row.
+  fingerprint TEXT NOT NULL PRIMARY KEY CHECK (length(fingerprint) = 16),
+  -- When it was recorded.
+  created_at INTEGER NOT NULL,
+  -- When the places in the file that plain text had been in were overwritten; null until then.
+  cleaned_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE TABLE secrets (
+  -- Its use: recovery.
+  name TEXT NOT NULL PRIMARY KEY,
+  -- 32 random bytes as base64url, made once, sealed or plain. recovery signs the links that show a
+  -- customer's cart and open it again: reading it allows to make such links for every session whose
+  -- id is known, and nothing else. It must not be logged or shown.
+  value TEXT NOT NULL,
+  -- When it was made.
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 INSERT INTO "merchants" ("id", "name", "country_code", "currency_code", "cart_format", "redirect_url", "rules", "created_at", "updated_at", "catalogue", "changed_epoch") VALUES ('00000000-0000-7000-8000-000000000001', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":180000,"included":true},"shipping":[{"countries":["IN"],"postalPrefixes":[],"options":[{"id":"standard","name":"Standard","price":8000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["56"],"options":[{"id":"standard","name":"Standard","price":6000,"freeAbove":99900},{"id":"express","name":"Express","price":15000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["560"],"options":[{"id":"standard","name":"Standard","price":3000,"freeAbove":null}]}],"cod":{"fee":4000,"min":20000,"max":1000000,"countries":["IN"],"prepaid":{"type":"PERCENTAGE","rate":100000,"cap":null}},"paymentOffers":[{"method":"PREPAID","discount":{"type":"PERCENTAGE","rate":50000,"cap":10000}}],"coin":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000},"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 5);
 INSERT INTO "merchants" ("id", "name", "country_code", "currency_code", "cart_format", "redirect_url", "rules", "created_at", "updated_at", "catalogue", "changed_epoch") VALUES ('00000000-0000-7000-8000-000000000002', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":0,"included":true},"shipping":[],"cod":null,"paymentOffers":[],"coin":null,"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 3);
 INSERT INTO "merchant_domains" ("domain", "merchant_id", "position") VALUES ('demo-store.example', '00000000-0000-7000-8000-000000000001', 0);
@@ -925,7 +934,6 @@ INSERT INTO "stock_sales" ("session_id", "merchant_id", "variant_id", "units") V
 INSERT INTO "stock_sales" ("session_id", "merchant_id", "variant_id", "units") VALUES ('00000000-0000-7000-8000-000000000195', '00000000-0000-7000-8000-000000000001', 11, 2);
 INSERT INTO "stock_sales" ("session_id", "merchant_id", "variant_id", "units") VALUES ('00000000-0000-7000-8000-000000000203', '00000000-0000-7000-8000-000000000001', 11, 2);
 INSERT INTO "stock_sales" ("session_id", "merchant_id", "variant_id", "units") VALUES ('00000000-0000-7000-8000-000000000208', '00000000-0000-7000-8000-000000000001', 11, 2);
-INSERT INTO "secrets" ("name", "value", "created_at") VALUES ('recovery', 'HBeEtUhO7Ns5P2oKyhG5HfCGa1ALje5QH9frm84JoX0', 1767331455100);
 INSERT INTO "checkout_links" ("session_id", "token_hash", "created_at", "hides") VALUES ('00000000-0000-7000-8000-000000000195', '251aa5042cf0a6393f22ca0e095e572ce480e30e07d236a854d184e2e5e1f70b', 1767329645050, NULL);
 INSERT INTO "checkout_links" ("session_id", "token_hash", "created_at", "hides") VALUES ('00000000-0000-7000-8000-000000000223', '1fd3127776ca0984d88c189015afbae84dfd4a99b8e89dc180dc2a953f21f9fb', 1767329645100, NULL);
 INSERT INTO "people" ("id", "login", "name", "role", "password_hash", "created_at") VALUES ('00000000-0000-7000-8000-000000000090', 'anna', 'Anna Rao', 'owner', 'scrypt$4$8$1$AAAA$AAAA', 1767323045000);
@@ -965,6 +973,7 @@ INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_
 INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767330900000, 'ABANDONED', 'DRAFT', '', 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 INSERT INTO "session_sums" ("merchant_id", "quarter", "session_state", "payment_state", "currency_code", "count", "begun", "idle", "resumed", "reopened", "orders", "payable", "with_coupon", "coupon_discount", "recovered", "recovered_payable", "placed", "placed_payable") VALUES ('00000000-0000-7000-8000-000000000001', 1767334500000, 'INITIATED', 'DRAFT', 'INR', 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
 INSERT INTO "session_sums_progress" ("summed_to") VALUES ('~');
+INSERT INTO "secrets" ("name", "value", "created_at") VALUES ('recovery', 'HBeEtUhO7Ns5P2oKyhG5HfCGa1ALje5QH9frm84JoX0', 1767331455100);
 CREATE INDEX merchants_by_change ON merchants (changed_epoch);
 CREATE INDEX merchant_domains_in_order ON merchant_domains (merchant_id, position);
 CREATE INDEX api_keys_oldest_first ON api_keys (merchant_id, created_at);
@@ -1098,6 +1107,18 @@ CREATE INDEX events_with_code ON events (at)
 CREATE INDEX webhook_endpoints_oldest_first ON webhook_endpoints (merchant_id, created_at);
 CREATE UNIQUE INDEX webhook_endpoints_one_channel ON webhook_endpoints (merchant_id, kind)
   WHERE kind <> 'webhook';
+CREATE TRIGGER webhook_endpoints_sealed_insert BEFORE INSERT ON webhook_endpoints
+WHEN EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.secret, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
+CREATE TRIGGER webhook_endpoints_sealed_update BEFORE UPDATE OF secret ON webhook_endpoints
+WHEN EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.secret, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
 CREATE INDEX deliveries_first ON deliveries (endpoint_id, event_seq, next_at)
   WHERE state = 'PENDING' AND attempts = 0;
 CREATE INDEX deliveries_again ON deliveries (endpoint_id, next_at, event_seq)
@@ -1210,5 +1231,17 @@ CREATE UNIQUE INDEX provider_payments_reference ON provider_payments (account_id
 CREATE INDEX provider_payments_session ON provider_payments (session_id);
 CREATE INDEX provider_payments_due ON provider_payments (next_look_at)
   WHERE next_look_at IS NOT NULL;
-PRAGMA user_version = 32;
+CREATE TRIGGER secrets_sealed_insert BEFORE INSERT ON secrets
+WHEN EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.value, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
+CREATE TRIGGER secrets_sealed_update BEFORE UPDATE OF value ON secrets
+WHEN EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.value, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
+PRAGMA user_version = 33;
 PRAGMA application_id = 1667985268;

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { Unreachable } from "../provider.ts";
+
+/** Razorpay adds fields to its answers: unknown ones are allowed everywhere. */
+
+const subunits = z.int().nonnegative();
+const code = z.string().regex(/^[A-Z]{3}$/);
+const linkId = idSchema("plink");
+const paymentId = idSchema("pay");
+
+/** A payment link: https://razorpay.com/docs/api/payments/payment-links/entity/. */
+export const razorpayLinkSchema = z.looseObject({
+  id: linkId,
+  reference_id: z.string(),
+  amount: subunits,
+  currency: code,
+  short_url: z.string(),
+  /** Seconds since 1970; 0 for none. */
+  expire_by: z.int().nonnegative(),
+  status: z.enum(["created", "partially_paid", "expired", "cancelled", "paid"]),
+  /** Captured payments only. */
+  payments: z.array(z.looseObject({ payment_id: paymentId, amount: subunits, status: z.string() }))
+    .nullish(),
+  /** Not documented, and in the examples: the order that the link makes once a customer tries. */
+  order_id: idSchema("order").nullish(),
+});
+
+/** A payment link. */
+export type RazorpayLink = z.infer<typeof razorpayLinkSchema>;
+
+/** A search for links; unlike other lists it is not called `items`. */
+export const razorpayLinksSchema = z.looseObject({ payment_links: z.array(razorpayLinkSchema) });
+
+/** The attempts to pay an order: https://razorpay.com/docs/api/orders/fetch-payments/. */
+export const razorpayAttemptsSchema = z.looseObject({
+  items: z.array(z.looseObject({
+    id: paymentId,
+    amount: subunits,
+    currency: code,
+    status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
+    /** Of a refunded one: false if it was given back without ever having been taken. */
+    captured: z.boolean().nullish(),
+  })),
+});
+
+/** A refund: https://razorpay.com/docs/api/refunds/entity/. */
+export const razorpayRefundSchema = z.looseObject({
+  id: idSchema("rfnd"),
+  status: z.enum(["pending", "processed", "failed"]),
+  /** An empty list if there are none. */
+  notes: z.unknown(),
+});
+
+/** The refunds of a payment. */
+export const razorpayRefundsSchema = z.looseObject({ items: z.array(razorpayRefundSchema) });
+
+/** Our mark in the notes of a refund. */
+export const razorpayRefundNotesSchema = z.looseObject({ refund_id: z.string() });
+
+/** An error: https://razorpay.com/docs/errors/. */
+export const razorpayErrorSchema = z.looseObject({
+  error: z.looseObject({ description: z.string().min(1) }),
+});
+
+/** A hook about a payment link: https://razorpay.com/docs/webhooks/payment-links/. */
+export const razorpayLinkHookSchema = z.looseObject({
+  event: z.enum([
+    "payment_link.paid",
+    "payment_link.partially_paid",
+    "payment_link.expired",
+    "payment_link.cancelled",
+  ]),
+  payload: z.looseObject({
+    payment_link: z.looseObject({ entity: z.looseObject({ id: linkId }) }),
+  }),
+});
+
+/**
+ * Reads an answer.
+ *
+ * @throws {Unreachable} for an answer of another form, of which nothing is said: it may have a name
+ */
+export function readRazorpay<T>(schema: z.ZodType<T>, json: unknown): T {
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const place = result.error.issues[0]?.path.join(".") ?? "";
+  throw new Unreachable(`Razorpay answered in an unknown form: ${place || "no object"}`);
+}
+
+/** Parses JSON; undefined for any other text. */
+export function razorpayJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function idSchema(prefix: string): z.ZodString {
+  return z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{1,64}$`));
+}

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Hint, HookRequest } from "../provider.ts";
+import { stripeHookSchema } from "./answers.ts";
+
+/** Age at which a signed hook is refused. */
+const MAX_AGE_S = 300;
+
+/**
+ * Reads a hook by its header `Stripe-Signature` (https://docs.stripe.com/webhooks/signature). An
+ * event that is not about a Checkout Session names no reference.
+ */
+export function stripeHint({ headers, body, now }: HookRequest, secret: string | null): Hint {
+  const { at, signatures } = signatureOf(headers.get("stripe-signature") ?? "");
+  if (secret === null || at === null) return "refused";
+  const wanted = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
+  // While a secret is replaced, one signature is of the old one.
+  if (!signatures.some((one) => isSame(one, wanted))) return "refused";
+  // A slow clock here is no reason to refuse: only an old hook may be a repeated one.
+  if (Math.floor(now / 1000) - Number(at) > MAX_AGE_S) return "refused";
+  const { data: event } = stripeHookSchema.safeParse(parsedHook(body));
+  return { references: event === undefined ? [] : [event.data.object.id] };
+}
+
+/** The parts of `t=1492774577,v1=5257a8...,v1=...`; other schemes are passed over. */
+function signatureOf(header: string): { at: string | null; signatures: string[] } {
+  const parts = header.split(",").map((part) => part.trim());
+  const valuesOf = (name: string) =>
+    parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
+  const [at = ""] = valuesOf("t");
+  return { at: /^\d{1,12}$/.test(at) ? at : null, signatures: valuesOf("v1") };
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const bytes = new TextEncoder().encode(given);
+  const wantedBytes = new TextEncoder().encode(wanted);
+  return bytes.length === wantedBytes.length && timingSafeEqual(bytes, wantedBytes);
+}
+
+function parsedHook(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}

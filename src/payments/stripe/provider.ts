@@ -1,0 +1,51 @@
+import { type PaymentProvider, type ProviderIdentity, Unreachable } from "../provider.ts";
+import { stripeAccountSchema } from "./answers.ts";
+import {
+  readStripe,
+  type StripeCall,
+  stripeCalls,
+  type StripeDeps,
+  stripeRefusal,
+} from "./calls.ts";
+import { stripeProblem } from "./currencies.ts";
+import { stripeHint } from "./hook.ts";
+import { refundStripe } from "./refunds.ts";
+import { endStripe, lookAtStripe, openStripe } from "./sessions.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Secret and restricted keys; a publishable key cannot take payments. */
+const KEY = /^[sr]k_(live|test)_\w+$/;
+
+/** Stripe, by Checkout Sessions: a payment is one session, on a page of Stripe's. */
+export function stripeProvider(deps: StripeDeps): PaymentProvider {
+  const call = stripeCalls(deps);
+  return {
+    // https://docs.stripe.com/api/checkout/sessions/create, `expires_at`.
+    shortestMs: 30 * MINUTE_MS,
+    longestMs: 24 * HOUR_MS,
+    problem: stripeProblem,
+    identify: ({ key }) => identify(call, key),
+    open: ({ key }, request) => openStripe(call, key, request),
+    look: ({ key }, page) => lookAtStripe(call, key, page),
+    end: ({ key }, page) => endStripe(call, key, page),
+    refund: ({ key }, request) => refundStripe(call, key, request),
+    hint: ({ hookSecret }, hook) => Promise.resolve(stripeHint(hook, hookSecret)),
+  };
+}
+
+async function identify(call: StripeCall, key: string): Promise<ProviderIdentity | null> {
+  const mode = KEY.exec(key)?.[1];
+  if (mode === undefined) return null;
+  const result = await call(key, { path: "/v1/account" });
+  const identity = (account: string | null): ProviderIdentity => ({
+    account,
+    livemode: mode === "live",
+  });
+  if (result.kind === "thing") return identity(readStripe(stripeAccountSchema, result.body).id);
+  if (result.status === 401) return null;
+  // A restricted key without the right to read its account.
+  if (result.status === 403) return identity(null);
+  throw new Unreachable(stripeRefusal(result));
+}

@@ -1,0 +1,36 @@
+import { PROVIDER_KINDS } from "../../domain/shop/provider.ts";
+import { parseDomain } from "../../domain/shop/merchant.ts";
+import type { Services } from "../../service/services.ts";
+import type { PageOperation } from "./page_operation.ts";
+import { customerHeaders } from "./replies.ts";
+
+/** Longest hook that is read. */
+const HOOK_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * `POST /hooks/{shop}/{provider}`: a provider says that something has happened. The answer waits for
+ * nothing and tells nothing: 200 for a hook that an account of the shop signed, else 401.
+ */
+export function hookOperations(
+  { providerHooks }: Pick<Services, "providerHooks">,
+): PageOperation[] {
+  return [{
+    id: "provider.hook",
+    method: "POST",
+    path: "/hooks/{shop}/{provider}",
+    async handle(call) {
+      const domain = parseDomain(call.param("shop"));
+      const kind = PROVIDER_KINDS.find((one) => one === call.param("provider"));
+      const hook = { headers: { get: call.header }, body: await call.text(HOOK_LIMIT_BYTES) };
+      const due = domain === undefined || kind === undefined
+        ? null
+        : await providerHooks.read(domain, kind, hook);
+      if (due === null) {
+        await call.limits.countMiss(call.address(), call.startedMs);
+        return { status: 401, body: "", headers: customerHeaders() };
+      }
+      providerHooks.look(due);
+      return { status: 200, body: "", headers: customerHeaders() };
+    },
+  }];
+}

@@ -1,0 +1,43 @@
+import type { OpenRequest, ProviderAccess } from "../../../src/payments/provider.ts";
+import { stripeProvider } from "../../../src/payments/stripe/provider.ts";
+import { StripeDouble, type StripeKey } from "../../support/payments/stripe_double.ts";
+
+export const T0 = Date.UTC(2026, 10, 27, 12);
+export const MINUTE_MS = 60_000;
+export const PAYMENT_ID = "019ac5a0-0000-7000-8000-000000000001";
+
+/** The adapter before a double whose clock is moved by hand. */
+export function stripeWorld(keys?: Readonly<Record<string, StripeKey>>) {
+  const clock = { now: T0 };
+  const double = new StripeDouble(() => clock.now, keys);
+  return { clock, double, provider: stripeProvider({ send: double.send }) };
+}
+
+/** The access of a key. */
+export function access(key = "sk_test_double"): ProviderAccess {
+  return { livemode: key.includes("_live_"), key, hookSecret: null };
+}
+
+/** A payment of 12.50 EUR. */
+export function openRequest(over: Partial<OpenRequest> = {}): OpenRequest {
+  return {
+    paymentId: PAYMENT_ID,
+    amount: 12_50,
+    currencyCode: "EUR",
+    description: "Order K7Q2-9MXD",
+    returnUrl: "https://shop.example/r/abc",
+    expiresAt: T0 + 32 * MINUTE_MS,
+    ...over,
+  };
+}
+
+/** Opens a payment that must be opened. */
+export async function openedPage(
+  { provider }: Pick<ReturnType<typeof stripeWorld>, "provider">,
+  request = openRequest(),
+  key = access(),
+): Promise<{ paymentId: string; reference: string }> {
+  const opening = await provider.open(key, request);
+  if (opening.kind !== "opened") throw new Error(opening.reason);
+  return { paymentId: request.paymentId, reference: opening.reference };
+}

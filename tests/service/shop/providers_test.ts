@@ -1,0 +1,120 @@
+/** Accounts at providers. */
+import assert from "node:assert/strict";
+import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
+import { M2 } from "../../store/support.ts";
+import { withWorld, type World } from "../../support/app.ts";
+import { OPERATOR } from "../../support/operator.ts";
+import { StripeDouble } from "../../support/payments/stripe_double.ts";
+
+const DAY_MS = 86_400_000;
+const LIVE = { kind: "stripe", livemode: true } as const;
+
+/** Keys of two accounts; the last one may not read its account. */
+const KEYS = {
+  sk_live_one: { account: "acct_one" },
+  sk_live_one_new: { account: "acct_one" },
+  sk_live_two: { account: "acct_two" },
+  rk_live_hidden: { account: "acct_one", rights: ["sessions"] },
+} as const;
+
+function withStripe(test: (world: World, stripe: StripeDouble) => Promise<void>): Promise<void> {
+  const clock = { now: () => 0 };
+  const stripe = new StripeDouble(() => clock.now(), KEYS);
+  return withWorld(async (world) => {
+    clock.now = world.clock.now;
+    await test(world, stripe);
+  }, { callProvider: stripe.send });
+}
+
+function add({ services, merchant }: World, key: string, over: { replaces?: boolean } = {}) {
+  const added = { ...LIVE, secrets: { key, hookSecret: "whsec_1" }, ...over };
+  return services.providers.add(merchant, added, OPERATOR);
+}
+
+async function auditOf({ store }: World) {
+  const filter = { ...NO_AUDIT_FILTER, action: "provider" };
+  const found = await store.audit.list(filter, { limit: 10 });
+  return { text: JSON.stringify(found), entries: found.rows.map(({ action }) => action) };
+}
+
+Deno.test("a new key of the account in use takes its place; one of another account does not", () =>
+  withStripe(async (world) => {
+    const { services: { providers }, merchant } = world;
+    const first = await add(world, "sk_live_one");
+    const renewed = await add(world, "sk_live_one_new");
+    assert.deepEqual(renewed, { ...first, secret: renewed.secret });
+    assert.match(renewed.secret!.stored, /^sk_live_one_new\nwhsec_1$/);
+    assert.deepEqual(await providers.list(merchant), [renewed]);
+    for (const replaces of [false, true]) {
+      await assert.rejects(add(world, "sk_live_two", { replaces }), {
+        code: "error.provider-exists",
+      });
+    }
+    // Stripe names no account of a restricted key.
+    await assert.rejects(add(world, "rk_live_hidden"), { code: "error.provider-exists" });
+    const hidden = await add(world, "rk_live_hidden", { replaces: true });
+    assert.deepEqual([hidden.id, hidden.account], [first.id, "acct_one"]);
+    assert.equal((await providers.test(merchant, first.id)).account, "acct_one");
+    const { entries: noted } = await auditOf(world);
+    assert.deepEqual(noted, ["provider.key", "provider.key", "provider.add"]);
+  }));
+
+Deno.test("a key that is unknown, of the other mode, or not answered for, is not kept", () =>
+  withStripe(async (world, stripe) => {
+    const { services: { providers }, merchant } = world;
+    await assert.rejects(add(world, "sk_live_x"), { code: "error.provider-refused" });
+    await assert.rejects(add(world, "pk_live_x"), { code: "error.provider-refused" });
+    stripe.faults.push("down");
+    await assert.rejects(add(world, "sk_live_one"), { code: "error.unavailable" });
+    const secrets = { key: "sk_live_one", hookSecret: null };
+    const test = { kind: "stripe", livemode: false, secrets } as const;
+    await assert.rejects(providers.add(merchant, test, OPERATOR), {
+      code: "error.invalid-request",
+    });
+    assert.deepEqual(await providers.list(merchant), []);
+  }));
+
+Deno.test("a removed account keeps its key for 180 days, and longer for a payment under way", () =>
+  withStripe(async (world) => {
+    const { services: { providers }, merchant, clock } = world;
+    const { id } = await add(world, "sk_live_one");
+    const removed = await providers.remove(merchant, id, { isAtOnce: false, by: OPERATOR });
+    assert.equal(removed.openPayments, 0);
+    const hasKey = async () => (await providers.list(merchant))[0]!.secret !== null;
+    clock.advance(180 * DAY_MS);
+    assert.equal(await providers.forgetOld(), 0);
+    clock.advance(1);
+    assert.ok(await hasKey());
+    assert.equal(await providers.forgetOld(), 1);
+    assert.ok(!await hasKey());
+    assert.equal(await providers.forgetOld(), 0);
+    await assert.rejects(providers.test(merchant, id), { code: "error.unavailable" });
+  }));
+
+Deno.test("a removed account's key can be deleted at once, also afterwards, and once", () =>
+  withStripe(async (world) => {
+    const { services: { providers }, merchant } = world;
+    const { id } = await add(world, "sk_live_one");
+    const remove = (isAtOnce: boolean) =>
+      providers.remove(merchant, id, { isAtOnce, by: OPERATOR });
+    await remove(false);
+    await assert.rejects(remove(false), { code: "error.provider-not-found" });
+    assert.equal((await remove(true)).account.secret, null);
+    await assert.rejects(remove(true), { code: "error.provider-not-found" });
+    const { text, entries } = await auditOf(world);
+    assert.doesNotMatch(text, /sk_live|whsec/);
+    assert.deepEqual(entries, ["provider.remove", "provider.remove", "provider.add"]);
+  }));
+
+Deno.test("another shop neither sees nor tests nor removes an account", () =>
+  withStripe(async (world) => {
+    const { services: { providers } } = world;
+    const { id } = await add(world, "sk_live_one");
+    const other = { id: M2 };
+    assert.deepEqual(await providers.list(other), []);
+    await assert.rejects(providers.test(other, id), { code: "error.provider-not-found" });
+    const by = OPERATOR;
+    await assert.rejects(providers.remove(other, id, { isAtOnce: true, by }), {
+      code: "error.provider-not-found",
+    });
+  }));

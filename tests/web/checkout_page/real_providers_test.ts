@@ -1,0 +1,135 @@
+/** Payments at Stripe and Razorpay, from the page, by doubles of both. */
+import assert from "node:assert/strict";
+import type { World } from "../../support/app.ts";
+import { Checkout } from "../api/checkout.ts";
+import { lookAtDue, MINUTE_MS, seen } from "./at_provider.ts";
+import { LinkedPage } from "./link.ts";
+import { providerTest, type Rig } from "./providers.ts";
+
+/** Pays on the page, which leads to the provider's. */
+async function begun(world: World): Promise<LinkedPage> {
+  const page = await LinkedPage.open(world);
+  const { status, text } = await page.post("pay", await seen(page));
+  assert.equal(status, 200, text);
+  const { payment } = await page.checkout.stored();
+  const url = payment?.atProvider?.page?.url ?? "";
+  assert.ok(text.includes(`content="0; url=${url}"`) && url.startsWith("https://"), text);
+  return page;
+}
+
+/** Sends a hook to a shop, and waits for what it causes. */
+async function hooked(
+  { page, world, rig }: { page: LinkedPage; world: World; rig: Rig },
+  { reference = rig.latest(), secret = rig.hookSecret, shop = world.merchant.domains[0] } = {},
+): Promise<number> {
+  const { headers, body } = rig.hook(reference, secret);
+  const { status } = await page.pages.send("POST", `/hooks/${shop}/${rig.kind}`, {
+    headers: { ...Object.fromEntries(headers), "content-type": "application/json" },
+    form: body,
+  });
+  await world.services.providerHooks.settled();
+  return status;
+}
+
+const stateOf = async ({ checkout }: LinkedPage) => (await checkout.stored()).state;
+
+providerTest("what is paid there is an order, by the timer", async (world, rig) => {
+  const page = await begun(world);
+  rig.pay(rig.latest());
+  assert.equal((await stateOf(page)).payment, "PENDING");
+  world.clock.advance(MINUTE_MS);
+  await lookAtDue(world);
+  const { state, payment, priced } = await page.checkout.stored();
+  assert.equal(state.session, "COMPLETED");
+  assert.equal(payment?.amount, priced.totals.totalPayable);
+  assert.equal(await lookAtDue(world), 0);
+  assert.deepEqual(world.told, []);
+});
+
+providerTest("a signed hook is a reason to look, and no other is", async (world, rig) => {
+  const page = await begun(world);
+  const before = rig.calls();
+  const at = { page, world, rig };
+  // It says "paid", and nothing was paid.
+  assert.equal(await hooked(at), 200);
+  assert.equal((await stateOf(page)).payment, "PENDING");
+  assert.ok(rig.calls() > before);
+  rig.pay(rig.latest());
+  const asked = rig.calls();
+  for (
+    const wrong of [
+      { secret: "of somebody else" },
+      { shop: "unknown.example" },
+      { shop: "-" },
+    ]
+  ) assert.equal(await hooked(at, wrong), 401, JSON.stringify(wrong));
+  assert.equal(rig.calls(), asked);
+  // Within ten seconds of a look it is left to the timer, which has it next.
+  assert.equal(await hooked(at), 200);
+  assert.equal(rig.calls(), asked);
+  assert.equal(await lookAtDue(world), 1);
+  assert.equal((await stateOf(page)).session, "COMPLETED");
+  // What is final is not asked for again.
+  const done = rig.calls();
+  world.clock.advance(MINUTE_MS);
+  assert.equal(await hooked(at), 200);
+  assert.equal(rig.calls(), done);
+});
+
+providerTest("without an answer the start stays, and goes on later once", async (world, rig) => {
+  const page = await LinkedPage.open(world);
+  const fields = await seen(page);
+  rig.fail(true);
+  assert.equal((await page.post("pay", fields)).status, 503);
+  const { payment } = await page.checkout.stored();
+  assert.deepEqual([payment?.status, payment?.atProvider?.page], ["PENDING", null]);
+  rig.fail(false);
+  assert.equal((await page.post("pay", fields)).status, 200);
+  const again = (await page.checkout.stored()).payment;
+  assert.equal(again?.id, payment?.id);
+  assert.equal(again?.atProvider?.page?.reference, rig.latest());
+});
+
+providerTest(
+  "an amount below the least one is refused before anything is held",
+  async (world, rig) => {
+    const items = [{ product_id: 5, variant_id: 55, quantity: 1, price: 0.4, title: "Pin" }];
+    const page = await LinkedPage.open(world, { items });
+    const calls = rig.calls();
+    await page.refused("pay", await seen(page), { status: 502, code: "error.provider-refused" });
+    const { payment, state } = await page.checkout.stored();
+    assert.deepEqual([payment, state.session], [null, "INITIATED"]);
+    assert.equal(rig.calls(), calls);
+  },
+);
+
+providerTest("another way is taken after the page there has ended", async (world, rig) => {
+  const page = await begun(world);
+  const { payment } = await page.checkout.stored();
+  await page.checkout.step(`POST /payment/${payment!.id}/cancel`);
+  assert.equal((await stateOf(page)).payment, "FAILED");
+  assert.throws(() => rig.pay(rig.latest()));
+});
+
+providerTest("paid there before it is cancelled here is an order", async (world, rig) => {
+  const checkout = await Checkout.open(world);
+  const { payment } = await checkout.step("POST /payment");
+  rig.pay(rig.latest());
+  await checkout.send(`POST /payment/${payment.payment_id}/cancel`);
+  assert.equal((await checkout.stored()).state.session, "COMPLETED");
+});
+
+providerTest(
+  "a provider that is down when the page ends keeps the holds 15 minutes",
+  async (world, rig) => {
+    const page = await begun(world);
+    const { payment } = await page.checkout.stored();
+    rig.fail(true);
+    world.clock.advance(payment!.atProvider!.expiresAt + 4 * MINUTE_MS - world.clock.now());
+    await lookAtDue(world);
+    assert.equal((await page.checkout.stored()).payment?.holds, "held");
+    world.clock.advance(15 * MINUTE_MS);
+    await world.services.housekeeping.releaseAll();
+    assert.equal((await page.checkout.stored()).payment?.holds, "released");
+  },
+);
