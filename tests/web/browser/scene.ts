@@ -4,6 +4,7 @@ import type { CouponId } from "../../../src/domain/ids.ts";
 import { type CheckoutForm, NO_CHECKOUT_FORM } from "../../../src/domain/shop/checkout_form.ts";
 import type { Product, Variant } from "../../../src/domain/shop/catalog.ts";
 import type { Merchant, ShippingRule, ShopRules } from "../../../src/domain/shop/merchant.ts";
+import type { ProviderTransport } from "../../../src/payments/provider.ts";
 import { withWorld, type World } from "../../support/app.ts";
 import { aCoupon, aCustomer, aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
 import {
@@ -137,6 +138,8 @@ export interface SceneOptions {
   readonly hasNoCodes?: boolean;
   /** True for sessions of a test key. */
   readonly isTest?: boolean;
+  /** Leads to a provider. */
+  readonly callProvider?: ProviderTransport;
   /** Gives everything that a shop, a cart or an address has other texts. */
   readonly reword?: <T>(value: T) => T;
 }
@@ -151,6 +154,7 @@ export async function withScene(
     more = [],
     hasNoCodes = false,
     isTest = false,
+    callProvider,
     reword = (value) => value,
   }: SceneOptions = {},
 ): Promise<void> {
@@ -186,7 +190,7 @@ export async function withScene(
         };
         await run({ world, site, origin, open, address: reword(ADDRESS) });
       });
-    }, { merchant: reword(shop), rateLimit: 1_000_000 });
+    }, { merchant: reword(shop), rateLimit: 1_000_000, callProvider });
   });
 }
 

@@ -1,5 +1,5 @@
 /** Shops whose payments a provider takes that is a double here: one rig a provider. */
-import type { ProviderTransport } from "../../../src/payments/provider.ts";
+import type { ProviderRequest, ProviderTransport } from "../../../src/payments/provider.ts";
 import type { ProviderKind } from "../../../src/domain/shop/provider.ts";
 import type { World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
@@ -17,6 +17,8 @@ export interface Rig {
   readonly send: ProviderTransport;
   /** Requests that arrived. */
   calls(): number;
+  /** Body of the latest request to a path that ends so. */
+  body(path: string): string;
   /** The page of the latest payment. */
   latest(): string;
   pay(reference: string): void;
@@ -25,9 +27,13 @@ export interface Rig {
   hook(reference: string, secret?: string): { readonly headers: Headers; readonly body: string };
 }
 
+function bodyOf(requests: readonly ProviderRequest[], path: string): string {
+  return requests.findLast(({ url }) => url.pathname.endsWith(path))?.body ?? "";
+}
+
 type NewRig = (now: () => number) => Rig;
 
-const STRIPE: NewRig = (now) => {
+export const STRIPE: NewRig = (now) => {
   const key = "sk_live_double";
   const hookSecret = "whsec_double";
   const double = new StripeDouble(now, { [key]: { account: "acct_double" } });
@@ -41,6 +47,7 @@ const STRIPE: NewRig = (now) => {
       return double.send(request);
     },
     calls: () => double.requests.length,
+    body: (path) => bodyOf(double.requests, path),
     latest: () => [...double.books.pages.keys()].at(-1) ?? "",
     pay: (reference) => double.books.act(reference, "pay"),
     fail: (value) => void (isDown = value),
@@ -58,6 +65,7 @@ const RAZORPAY: NewRig = (now) => {
     hookSecret: RAZORPAY_HOOK_SECRET,
     send: double.send,
     calls: () => double.requests.length,
+    body: (path) => bodyOf(double.requests, path),
     latest: () => double.books.linkIds().at(-1) ?? "",
     pay: (reference) => void double.books.attempt(reference, "captured"),
     fail: (isDown) => void (double.failure = isDown ? "down" : null),
