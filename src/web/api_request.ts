@@ -50,6 +50,10 @@ export class ApiRequest implements KeyedCall {
     return this.context.request.headers.get(name);
   }
 
+  apart<T>(work: Promise<T>): Promise<T> {
+    return this.context.apart(work);
+  }
+
   body(): Promise<JsonBody> {
     return this.#body ??= this.#readBody();
   }

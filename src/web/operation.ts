@@ -30,6 +30,8 @@ export interface KeyedCall extends Call {
    * Changes that record the answer in the operation's own commit; none without an idempotency key.
    */
   record(reply: Reply, subject: AnswerSubject): readonly Change[];
+  /** Waits for a provider: its time does not count for the database. */
+  apart<T>(work: Promise<T>): Promise<T>;
 }
 
 /** Documentation of an operation in the OpenAPI document. */

@@ -31,6 +31,7 @@ import { scriptedQuestions } from "./scripted_questions.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { UNTOUCHED, untouched } from "./untouched.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { noCalls } from "../support/payments/no_calls.ts";
 import { plainSecrets } from "../support/secrets.ts";
 
 /** Result of a command line. */
@@ -76,17 +77,12 @@ export async function withShell(
     readonly callProvider?: ProviderTransport;
   },
 ): Promise<void> {
-  const clock = given?.clock ?? new FakeClock();
+  const { clock = new FakeClock(), firstId, callProvider = noCalls } = given ?? {};
   const store = given?.store ?? await openSqliteStore(":memory:");
   const told: Record<string, unknown>[] = [];
   const warn = (message: string, fields: object) => void told.push({ message, ...fields });
   const secrets = plainSecrets(store);
-  const deps = {
-    store,
-    secrets,
-    ...effectsOf(clock, given?.firstId),
-    ...(given?.callProvider && { callProvider: given.callProvider }),
-  };
+  const deps = { store, secrets, ...effectsOf(clock, firstId), callProvider };
   const server = {
     warn,
     onEvents: () => {},

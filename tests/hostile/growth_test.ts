@@ -35,7 +35,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/service/refusals.ts #pending": "limits of the shops there are",
   "src/service/refusals.ts #totals": "limits there are",
   "src/service/checkout/provider_calls.ts #running": "kinds of providers",
-  "src/service/checkout/provider_payments.ts #looked": "10,000 payments",
+  "src/service/checkout/look_pause.ts #lookedAt": "10,000 payments",
   "src/service/checkout/provider_hooks.ts #looking": "16 hooks",
   "src/process/secrets/key_file.ts #keys": "lines of the key file",
   "src/service/secrets/secrets.ts #opened": "its own limit of opened secrets",

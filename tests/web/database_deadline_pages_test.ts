@@ -1,7 +1,10 @@
 /** Hosted pages and dashboard have the API's deadline for the database's part of a request. */
 import assert from "node:assert/strict";
-import { withWorld } from "../support/app.ts";
-import { LinkedPage } from "./checkout_page/link.ts";
+import { withWorld, type World } from "../support/app.ts";
+import { OPERATOR } from "../support/operator.ts";
+import { StripeDouble } from "../support/payments/stripe_double.ts";
+import { RULES, seen } from "./checkout_page/at_provider.ts";
+import { BASE, LinkedPage } from "./checkout_page/link.ts";
 import { pagesOf } from "./checkout_page/pages.ts";
 import { dashboardOf, OWN_FORM, roleAt } from "./dashboard/dashboard.ts";
 import { withShop } from "./api/shop.ts";
@@ -11,6 +14,8 @@ const DATABASE_MS = 50;
 /** More than the deadline of the database. */
 const BODY_MS = 200;
 const MINUTE_MS = 60_000;
+/** A deadline that passes when a test says so. */
+const HELD_MS = 4321;
 
 const never = () => new Promise<never>(() => {});
 
@@ -54,6 +59,46 @@ Deno.test("time in which a form of the hosted page arrives does not count", () =
     }, { highWaterMark: 0 });
     assert.equal((await page.post("coins", form)).status, 408);
   }));
+
+Deno.test("time in which a provider is asked does not count, on the page and by the API", async () => {
+  let shown: World | undefined;
+  const stripe = new StripeDouble(() => shown?.clock.now() ?? 0, {
+    sk_live_x: { account: "acct" },
+  });
+  // The deadlines pass while the provider is asked, and at no other time.
+  const deadlines: (() => void)[] = [];
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout =
+    ((fire: () => void, ms: number) =>
+      ms === HELD_MS ? deadlines.push(fire) : setTimeout(fire, ms)) as typeof setTimeout;
+  try {
+    await withShop(async (world) => {
+      shown = world;
+      const secrets = { key: "sk_live_x", hookSecret: null };
+      const account = { kind: "stripe", livemode: true, secrets } as const;
+      await world.services.providers.add(world.merchant, account, OPERATOR);
+      const { checkout, token } = await LinkedPage.open(world);
+      const pages = pagesOf(world, { databaseMs: HELD_MS });
+      world.services.pages.servedAt(BASE);
+      const page = new LinkedPage(checkout, { pages, token });
+      assert.equal((await page.post("pay", await seen(page))).status, 200);
+      const { payment } = await checkout.stored();
+      await checkout.step(`POST /payment/${payment!.id}/cancel`);
+      assert.equal((await checkout.step("POST /payment")).payment.status, "PENDING");
+      await checkout.step("POST /abandon");
+    }, {
+      rules: RULES,
+      databaseMs: HELD_MS,
+      callProvider: async (request) => {
+        shown?.clock.advance(MINUTE_MS);
+        for (const fire of deadlines.splice(0)) fire();
+        return await stripe.send(request);
+      },
+    });
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+});
 
 Deno.test("a page of the dashboard whose read never ends is answered 503 at the deadline", () =>
   withWorld(async (world) => {

@@ -34,10 +34,10 @@ export function abandonSessionOperation(services: Services): KeyedOperation {
       "Ends the session and releases what it held. Call it when the customer gives up; " +
       "without a call the session expires by itself.",
     errors: [],
-    run: (call) =>
+    run: (call, _body, request) =>
       services.checkout.run(call, abandonSession, {
         input: async (session) => {
-          await services.providerPayments.end(session);
+          await request.apart(services.providerPayments.end(session));
           return null;
         },
       }),

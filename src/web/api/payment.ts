@@ -27,7 +27,9 @@ export function cancelPaymentOperation(services: Services): KeyedOperation {
       services.checkout.run(call, cancelPayment, {
         input: async (session) => {
           const id = request.param("payment_id").toLowerCase();
-          if (session.payment?.id === id) await services.providerPayments.end(session);
+          if (session.payment?.id === id) {
+            await request.apart(services.providerPayments.end(session));
+          }
           return id;
         },
         evenEnded: true,
@@ -59,8 +61,8 @@ export function startPaymentOperation(services: Services): KeyedOperation {
     errors: [...REVALIDATION_ERRORS, "error.checkout-page-off", "error.provider-refused"],
     // A payment of a test that fails at once has ended in the answer already: that is replayed.
     begins: ({ payment }) => payment === null || payment.status === "FAILED" ? null : payment.id,
-    resume: (session) => services.providerPayments.open(session),
-    run: async (call, { data }) => {
+    resume: (session, request) => request.apart(services.providerPayments.open(session)),
+    run: async (call, { data }, request) => {
       const { checkout, providerPayments, returns } = services;
       const way = data?.way ?? null;
       const alsoCommit: typeof call.alsoCommit = (outcome) => [
@@ -80,7 +82,7 @@ export function startPaymentOperation(services: Services): KeyedOperation {
         isDone: ({ payment }) =>
           way !== "MANUAL" && isAwaited(payment) && payment.atProvider !== null,
       });
-      return await providerPayments.open(session);
+      return await request.apart(providerPayments.open(session));
     },
   });
 }

@@ -36,7 +36,7 @@ export interface StepOperation<Body> {
   begins?(session: CheckoutSession): string | null;
   run(step: StepCall, body: Body, call: KeyedCall): Promise<CheckoutSession>;
   /** Goes on with what the step has begun elsewhere, also for a repeated request (default: nothing). */
-  resume?(session: CheckoutSession): Promise<CheckoutSession>;
+  resume?(session: CheckoutSession, call: KeyedCall): Promise<CheckoutSession>;
 }
 
 /** Errors of every step. */
@@ -144,7 +144,7 @@ async function resumed<Body>(
 ): Promise<Reply | null> {
   const target = { caller: call.caller, sessionId: call.param("id"), alsoCommit: () => [] };
   const session = await checkout.run(target, unchanged, { input: () => null, isDone: () => true });
-  return session.payment?.atProvider ? reply(await step.resume?.(session) ?? session) : null;
+  return session.payment?.atProvider ? reply(await step.resume?.(session, call) ?? session) : null;
 }
 
 /** Never taken: a session that is only read. */

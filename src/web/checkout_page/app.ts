@@ -75,6 +75,7 @@ export function createCheckoutPages(options: CheckoutPagesOptions): Fetcher {
         param: (name) => params[name] ?? "",
         header: (name) => request.headers.get(name),
         form: () => form ??= context.reads(readForm(request, context.reading(bodyDeadlineMs))),
+        apart: (work) => context.apart(work),
         text: (limitBytes) =>
           context.reads(readText(request, context.reading(bodyDeadlineMs), limitBytes)),
       };

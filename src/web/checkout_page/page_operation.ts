@@ -35,6 +35,8 @@ export interface PageCall extends PageFrame {
    * @throws {AppError} the errors of `readText()`
    */
   text(limitBytes: number): Promise<string>;
+  /** Waits for a provider: its time does not count for the database. */
+  apart<T>(work: Promise<T>): Promise<T>;
 }
 
 /** A page, or a file of one. */

@@ -92,6 +92,7 @@ export async function withShop(
     randomBytes,
     isDemo = false,
     callProvider,
+    databaseMs,
   }: {
     readonly rules?: Partial<ShopRules>;
     /** Settings of the checkout page. */
@@ -107,6 +108,8 @@ export async function withShop(
     readonly randomBytes?: Deps["randomBytes"];
     readonly isDemo?: boolean;
     readonly callProvider?: Deps["callProvider"];
+    /** Limit of the database's part of a request; none when left out. */
+    readonly databaseMs?: number;
   } = {},
 ): Promise<void> {
   await withWorld(async (world) => {
@@ -133,6 +136,7 @@ export async function withShop(
     randomBytes,
     isDemo,
     callProvider,
+    databaseMs,
   });
 }
 

@@ -1,11 +1,13 @@
 -- Keys of accounts at providers.
 
--- The provider's own id of the account; null if it tells none, and for the demo provider.
-ALTER TABLE payment_providers ADD COLUMN account text COLLATE "C";
+ALTER TABLE payment_providers ADD COLUMN
+  -- The provider's own id of the account; null if it tells none, and for the demo provider.
+  account text COLLATE "C";
 
--- The secret key, and on a second line the secret that signs hooks, if any. Sealed or plain.
--- Null for the demo provider, and once the key of an account out of use is deleted.
-ALTER TABLE payment_providers ADD COLUMN secret text COLLATE "C";
+ALTER TABLE payment_providers ADD COLUMN
+  -- The secret key, and on a second line the secret that signs hooks, if any. Sealed or plain.
+  -- Null for the demo provider, and once the key of an account out of use is deleted.
+  secret text COLLATE "C";
 
 CREATE TRIGGER payment_providers_sealed BEFORE INSERT OR UPDATE OF secret ON payment_providers
   FOR EACH ROW WHEN (NEW.secret IS NOT NULL) EXECUTE FUNCTION checkoutd_require_sealed();

@@ -1,11 +1,13 @@
 -- Keys of accounts at providers.
 
--- The provider's own id of the account; null if it tells none, and for the demo provider.
-ALTER TABLE payment_providers ADD COLUMN account TEXT;
+ALTER TABLE payment_providers ADD COLUMN
+  -- The provider's own id of the account; null if it tells none, and for the demo provider.
+  account TEXT;
 
--- The secret key, and on a second line the secret that signs hooks, if any. Sealed or plain.
--- Null for the demo provider, and once the key of an account out of use is deleted.
-ALTER TABLE payment_providers ADD COLUMN secret TEXT;
+ALTER TABLE payment_providers ADD COLUMN
+  -- The secret key, and on a second line the secret that signs hooks, if any. Sealed or plain.
+  -- Null for the demo provider, and once the key of an account out of use is deleted.
+  secret TEXT;
 
 CREATE TRIGGER payment_providers_sealed_insert BEFORE INSERT ON payment_providers
 WHEN NEW.secret IS NOT NULL AND EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (

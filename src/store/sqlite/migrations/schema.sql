@@ -1096,7 +1096,10 @@ CREATE TABLE payment_providers (
   created_at INTEGER NOT NULL,
   -- From when on it starts no payment; null while it is in use.
   removed_at INTEGER,
+  -- The provider's own id of the account; null if it tells none, and for the demo provider.
   account TEXT,
+  -- The secret key, and on a second line the secret that signs hooks, if any. Sealed or plain.
+  -- Null for the demo provider, and once the key of an account out of use is deleted.
   secret TEXT
 ) STRICT, WITHOUT ROWID;
 

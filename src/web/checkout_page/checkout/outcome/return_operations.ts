@@ -27,7 +27,7 @@ export function returnOperations(
   // The provider is asked, now and then, for as long as the customer waits.
   const looked = async (call: PageCall): Promise<OpenedReturn | null> => {
     const found = await counted(call);
-    return found !== null && await providerPayments.lookAtReturn(found.session)
+    return found !== null && await call.apart(providerPayments.lookAtReturn(found.session))
       ? await returns.open(call.param("token"))
       : found;
   };

@@ -48,13 +48,15 @@ export function payForms({ checkout, ...services }: CheckoutServices): PageOpera
     ...formStep(services, {
       path: "cancel",
       part: "review",
-      async run({ step, fields, opened }) {
+      async run({ step, fields, opened, call }) {
         const id = textOf(fields, "payment_id", MAX_PAYMENT_ID).toLowerCase();
         // A link may only have lasted this long because of the payment that ends now.
         const alsoCommit = () => [services.checkoutLinks.renewal(opened)];
         await checkout.run({ ...step, alsoCommit }, cancelPayment, {
           input: async (session) => {
-            if (session.payment?.id === id) await services.providerPayments.end(session);
+            if (session.payment?.id === id) {
+              await call.apart(services.providerPayments.end(session));
+            }
             return id;
           },
           isDone: hasNoPayment,
@@ -72,7 +74,7 @@ async function atProvider(
 ): Promise<FileReply | undefined> {
   const { call, opened } = form;
   try {
-    const { payment } = await providerPayments.open(session);
+    const { payment } = await call.apart(providerPayments.open(session));
     const url = payment?.status === "PENDING" ? payment.atProvider?.page?.url : undefined;
     return url === undefined ? undefined : leaveFor(url, form);
   } catch (error) {
