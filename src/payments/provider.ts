@@ -65,7 +65,11 @@ export type Standing =
   }
   | { readonly kind: "failed"; readonly reason: string }
   /** Its page has ended unpaid. */
-  | { readonly kind: "expired" };
+  | {
+    readonly kind: "expired";
+    /** True if a bank may still take money for what was begun before (default: it takes none). */
+    readonly mayBePaid?: boolean;
+  };
 
 /** The result of ending a page; `gone` means that it had ended before. */
 export type Ended = "ended" | "paid" | "gone";

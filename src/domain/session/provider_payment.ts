@@ -14,8 +14,8 @@ export const RELEASED_AFTER_MS = HELD_AFTER_MS + UNREACHABLE_MS;
 const FIRST_LOOK_MS = MINUTE_MS / 2;
 /** Longest time between two looks. */
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
-/** Time after the end of the provider's page for which a late payment is looked for. */
-const LOOKED_FOR_MS = 24 * 60 * MINUTE_MS;
+/** Time after the end of the provider's page for which money is looked for. */
+const LOOKED_FOR_MS = 30 * 24 * 60 * MINUTE_MS;
 
 /** The part of a payment that a provider takes. */
 export interface AtProvider {
@@ -100,13 +100,20 @@ export function startedAtProvider(
 }
 
 /**
- * After a look that left the payment open: with growing pauses, and when its holds are to end.
+ * After a look that was not the last one: with growing pauses, and when its holds are to end.
+ *
+ * @param hasEnded true if its page has ended unpaid: money is no longer awaited, and hardly comes
  */
-export function lookedAt(payment: ProviderPayment, now: number): ProviderPayment {
+export function lookedAt(
+  payment: ProviderPayment,
+  now: number,
+  { hasEnded }: { readonly hasEnded: boolean },
+): ProviderPayment {
   const looks = payment.looks + 1;
-  const pause = Math.min(FIRST_LOOK_MS * 2 ** looks, LONGEST_PAUSE_MS);
+  const awaited = Math.min(FIRST_LOOK_MS * 2 ** looks, LONGEST_PAUSE_MS);
+  const pause = hasEnded ? Math.max(awaited, Math.floor((now - payment.expiresAt) / 2)) : awaited;
   const end = holdsUntil(payment);
-  const isEnding = now >= end && now < releasedAt(payment);
+  const isEnding = !hasEnded && now >= end && now < releasedAt(payment);
   const next = isEnding ? now + MINUTE_MS : now + pause;
   const nextLookAt = now > payment.expiresAt + LOOKED_FOR_MS
     ? null

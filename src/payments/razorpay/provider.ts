@@ -158,6 +158,7 @@ class Razorpay implements PaymentProvider {
     if (captured !== undefined) {
       return paid(access, { id: captured.payment_id, amount: captured.amount, currency });
     }
+    let mayBePaid = false;
     if (order_id != null) {
       const json = await this.#calls.get(access, { path: `/v1/orders/${order_id}/payments` });
       const { items } = readRazorpay(razorpayAttemptsSchema, json);
@@ -165,9 +166,13 @@ class Razorpay implements PaymentProvider {
         items.find(({ status, captured }) => status === "refunded" && captured === true);
       if (taken !== undefined) return paid(access, taken);
       if (items.some(({ status }) => status === "authorized")) return { kind: "waiting" };
+      // The order is there once somebody has tried to pay: the bank may answer late, or again.
+      mayBePaid = items.length === 0 || items.some(({ status }) => status !== "refunded");
     }
     if (status === "created") return { kind: "open" };
-    if (status === "expired" || status === "cancelled") return { kind: "expired" };
+    if (status === "expired" || status === "cancelled") {
+      return mayBePaid ? { kind: "expired", mayBePaid } : { kind: "expired" };
+    }
     throw new Unreachable("Razorpay shows no payment of a link that is paid");
   }
 }

@@ -18,6 +18,7 @@ import { ProviderCalls, type ProviderCallsDeps } from "./provider_calls.ts";
 import {
   type Asked,
   failedResult,
+  isFinal,
   ProviderSettling,
   type ProviderSettlingDeps,
 } from "./provider_settling.ts";
@@ -105,7 +106,7 @@ export class ProviderPayments {
    */
   async look(paymentId: string): Promise<Standing["kind"] | null> {
     const asked = await this.#settling.find(paymentId);
-    return asked && await this.#look(asked);
+    return asked && (await this.#look(asked)).kind;
   }
 
   /** {@link lookOnce} for a customer who came back. */
@@ -171,21 +172,20 @@ export class ProviderPayments {
     if (asked === null) return;
     try {
       const isOver = this.#deps.now() >= holdsUntil(asked.payment);
-      const standing = await this.#look(asked);
-      if (standing === "open" && isOver && await this.#endPage(asked) === null) {
-        return await this.#settling.settle(asked, { kind: "expired" });
+      let standing = await this.#look(asked);
+      if (standing.kind === "open" && isOver && await this.#endPage(asked) === null) {
+        standing = { kind: "expired", mayBePaid: true };
+        await this.#settling.settle(asked, standing);
       }
-      if (standing === "open" || standing === "waiting") {
-        await this.#settling.postpone(asked.payment);
-      }
+      if (!isFinal(standing)) await this.#settling.postpone(asked.payment, standing);
     } catch (error) {
       // Its next look is later; the error is the operator's to see.
-      if (error instanceof AppError) await this.#settling.postpone(asked.payment);
+      if (error instanceof AppError) await this.#settling.postpone(asked.payment, null);
       throw error;
     }
   }
 
-  async #look(asked: Asked): Promise<Standing["kind"]> {
+  async #look(asked: Asked): Promise<Standing> {
     const { payment, account } = asked;
     const page = pageOf(payment);
     const isOver = this.#deps.now() >= holdsUntil(payment);
@@ -194,7 +194,7 @@ export class ProviderPayments {
       ? await this.#calls.reach(account, (provider, access) => provider.look(access, page))
       : { kind: isOver ? "expired" : "open" };
     await this.#settling.settle(asked, standing);
-    return standing.kind;
+    return standing;
   }
 
   /** @returns how it stands if it was paid there, which is taken; null if it has ended unpaid */
@@ -203,7 +203,7 @@ export class ProviderPayments {
     const page = pageOf(payment);
     const isPaid = page !== null &&
       await this.#calls.reach(account, (provider, access) => provider.end(access, page)) === "paid";
-    return isPaid ? await this.#look(asked) : null;
+    return isPaid ? (await this.#look(asked)).kind : null;
   }
 }
 

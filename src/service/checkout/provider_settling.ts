@@ -52,9 +52,11 @@ export class ProviderSettling {
       case "failed":
       case "expired": {
         const own = stored.load().payment;
-        if (own?.id !== paymentId || own.status !== "PENDING") return await this.#close(payment);
-        const result = failedResult(own, payment.reference ?? "none");
-        await this.take(paymentId, result, isRepeatedResult, reportPaymentResult, "close");
+        const row = isFinal(standing) ? "close" : null;
+        if (own?.id === paymentId && own.status === "PENDING") {
+          const result = failedResult(own, payment.reference ?? "none");
+          await this.take(paymentId, result, isRepeatedResult, reportPaymentResult, row);
+        } else if (row === "close") await this.#close(payment);
         return;
       }
       case "paid":
@@ -145,9 +147,15 @@ export class ProviderSettling {
     throw new AppError("error.conflict", "Other requests are changing the session: try again");
   }
 
-  /** Asks again later: the timer's word alone, so that no customer's look delays it. */
-  async postpone(payment: ProviderPayment): Promise<void> {
-    await this.#note({ kind: "at-provider.look", payment: lookedAt(payment, this.#deps.now()) });
+  /**
+   * Asks again later: the timer's word alone, so that no customer's look delays it.
+   *
+   * @param standing null without an answer
+   */
+  async postpone(payment: ProviderPayment, standing: Standing | null): Promise<void> {
+    const hasEnded = standing?.kind === "expired";
+    const later = lookedAt(payment, this.#deps.now(), { hasEnded });
+    await this.#note({ kind: "at-provider.look", payment: later });
   }
 
   /** Leaves the next look to a server, at once. */
@@ -187,6 +195,12 @@ export class ProviderSettling {
     if (account === null) throw new RangeError(`A payment's account is gone: ${id}`);
     return account;
   }
+}
+
+/** True if there is nothing more to ask for. */
+export function isFinal(standing: Standing): boolean {
+  if (standing.kind === "expired") return standing.mayBePaid !== true;
+  return standing.kind !== "open" && standing.kind !== "waiting";
 }
 
 /** The result of a payment that took no money. */

@@ -25,7 +25,7 @@ Deno.test("look() and end(): open until it is paid, expires or is cancelled; loo
   assert.deepEqual(await provider.look(ACCESS, page), { kind: "open" });
   assert.ok(double.requests.slice(1).every(({ method }) => method === "GET"));
   assert.equal(await provider.end(ACCESS, page), "ended");
-  assert.deepEqual(await provider.look(ACCESS, page), { kind: "expired" });
+  assert.deepEqual(await provider.look(ACCESS, page), { kind: "expired", mayBePaid: true });
   assert.equal(await provider.end(ACCESS, page), "gone");
 
   const other = await open({ paymentId: uuid(2) });
@@ -71,7 +71,7 @@ Deno.test("look() and end(): an authorized payment waits, before and after the l
   assert.deepEqual(await provider.look(ACCESS, after), { kind: "waiting" });
   // Given back without having been taken.
   late.status = "refunded";
-  assert.deepEqual(await provider.look(ACCESS, after), { kind: "expired" });
+  assert.deepEqual(await provider.look(ACCESS, after), { kind: "expired", mayBePaid: true });
 });
 
 Deno.test("look(): money that was given back has been taken", async () => {
