@@ -179,8 +179,8 @@ export class ProviderPayments {
       }
       if (!isFinal(standing)) await this.#settling.postpone(asked.payment, standing);
     } catch (error) {
-      // Its next look is later; the error is the operator's to see.
-      if (error instanceof AppError) await this.#settling.postpone(asked.payment, null);
+      // Its next look is later, whatever the error, so that it holds up no other payment.
+      await this.#settling.postpone(asked.payment, null);
       throw error;
     }
   }
