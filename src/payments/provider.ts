@@ -44,7 +44,12 @@ export type Opening =
     readonly url: string;
     readonly expiresAt: number;
   }
-  | { readonly kind: "refused"; readonly reason: string };
+  | {
+    readonly kind: "refused";
+    readonly reason: string;
+    /** True if another payment may be taken: only this request fails for ever (default: false). */
+    readonly mayTryAnew?: boolean;
+  };
 
 /** A payment as its provider has it. */
 export type Standing =

@@ -24,8 +24,11 @@ interface StripeRequest {
   readonly idempotencyKey?: string;
 }
 
+/** A fault of Stripe's own, which it repeats for the key of the request. */
+export class StripeFault extends Unreachable {}
+
 /** Stripe's answer: a thing, or a final error with a message for people. */
-type StripeResult =
+export type StripeResult =
   | { readonly kind: "thing"; readonly body: unknown }
   | { readonly kind: "error"; readonly status: number; readonly message: string };
 
@@ -83,6 +86,8 @@ export function stripeRefusal({ status, message }: { status: number; message: st
 
 function resultOf({ status, body }: ProviderReply, key: string): StripeResult {
   if (status === 200) return { kind: "thing", body: parsed(body) };
+  // https://docs.stripe.com/api/idempotent_requests: "regardless of whether it succeeds or fails".
+  if (status === 500) throw new StripeFault("Stripe answered 500");
   if (![400, 401, 402, 403, 404].includes(status)) {
     throw new Unreachable(`Stripe answered ${status}`);
   }

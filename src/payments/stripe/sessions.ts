@@ -7,7 +7,13 @@ import {
   Unreachable,
 } from "../provider.ts";
 import { STRIPE_SESSION_ID, type StripeSession, stripeSessionSchema } from "./answers.ts";
-import { readStripe, type StripeCall, stripeRefusal } from "./calls.ts";
+import {
+  readStripe,
+  type StripeCall,
+  StripeFault,
+  stripeRefusal,
+  type StripeResult,
+} from "./calls.ts";
 import { fromStripe, stripeAmountText, stripeProblem, toStripe } from "./currencies.ts";
 
 /** The only host whose pages are shown to customers. */
@@ -28,11 +34,11 @@ export async function openStripe(
   const { paymentId, amount, currencyCode } = request;
   const problem = stripeProblem(amount, currencyCode);
   if (problem !== null) return { kind: "refused", reason: problem };
-  const result = await call(key, {
-    path: "/v1/checkout/sessions",
-    form: openForm(request, toStripe(amount, currencyCode)),
-    idempotencyKey: paymentId,
-  });
+  const result = await openOnce(call, key, request);
+  if (result === "fault") {
+    // Its session, if there is one, has an address that nobody was told.
+    return { kind: "refused", reason: "Stripe had a fault of its own", mayTryAnew: true };
+  }
   if (result.kind === "error") return { kind: "refused", reason: stripeRefusal(result) };
   const session = ownSession(result.body, paymentId);
   const url = session.url ?? "";
@@ -48,6 +54,24 @@ export async function openStripe(
     url,
     expiresAt: session.expires_at * 1000,
   };
+}
+
+async function openOnce(
+  call: StripeCall,
+  key: string,
+  request: OpenRequest,
+): Promise<StripeResult | "fault"> {
+  const { paymentId, amount, currencyCode } = request;
+  try {
+    return await call(key, {
+      path: "/v1/checkout/sessions",
+      form: openForm(request, toStripe(amount, currencyCode)),
+      idempotencyKey: paymentId,
+    });
+  } catch (error) {
+    if (error instanceof StripeFault) return "fault";
+    throw error;
+  }
 }
 
 function openForm(request: OpenRequest, units: number | null): Record<string, string> {

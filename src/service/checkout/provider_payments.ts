@@ -6,10 +6,10 @@ import {
   type ProviderPayment,
 } from "../../domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { accountInUse } from "../../domain/shop/provider.ts";
+import { accountInUse, type ProviderKind } from "../../domain/shop/provider.ts";
 import { hasPage, notePage, type PaymentTerms } from "../../domain/steps/payment.ts";
 import { isRepeatedResult, reportPaymentResult } from "../../domain/steps/payment_result.ts";
-import type { ProviderPageRef, Standing } from "../../payments/provider.ts";
+import type { Opening, ProviderPageRef, Standing } from "../../payments/provider.ts";
 import { untilDone } from "../batches.ts";
 import type { Shop } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
@@ -71,7 +71,7 @@ export class ProviderPayments {
    *
    * @returns the session afterwards
    * @throws {AppError} `error.provider-refused`: the payment has failed; `error.unavailable` if the
-   *   provider does not answer: the same request later goes on
+   *   provider does not answer: the same request later goes on, or begins another payment
    */
   async open(session: CheckoutSession): Promise<CheckoutSession> {
     const { id, payment, currencyCode } = session;
@@ -90,12 +90,28 @@ export class ProviderPayments {
     if (opening.kind === "refused") {
       const failed = failedResult(payment, "refused");
       await this.#settling.take(payment.id, failed, isRepeatedResult, reportPaymentResult, null);
-      const message = `The payment provider refused the payment: ${opening.reason}`;
-      throw new AppError("error.provider-refused", message);
+      throw this.#refusal(opening, account.kind, expiresAt);
     }
     const { kind: _, ...page } = opening;
     const given = { ...page, paymentId: payment.id };
     return await this.#settling.take(payment.id, given, hasPage, notePage, given) ?? session;
+  }
+
+  /** The error for a payment that has failed: another one may be taken, or none. */
+  #refusal(
+    { reason, mayTryAnew = false }: Extract<Opening, { readonly kind: "refused" }>,
+    kind: ProviderKind,
+    expiresAt: number,
+  ): AppError {
+    const { now, providers } = this.#deps;
+    // The start was repeated so late that a page with the end of the first request is too short.
+    const isTooLate = expiresAt - now() < providers[kind].shortestMs;
+    if (!mayTryAnew && !isTooLate) {
+      const message = `The payment provider refused the payment: ${reason}`;
+      return new AppError("error.provider-refused", message);
+    }
+    const message = "The payment provider did not begin the payment: try again";
+    return new AppError("error.unavailable", message, { retryAfterSeconds: 1 });
   }
 
   /**
