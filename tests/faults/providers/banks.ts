@@ -1,0 +1,169 @@
+/** Providers as their customers and banks see them: one for each kind. */
+import type { ProviderPayment } from "../../../src/domain/session/provider_payment.ts";
+import type { ProviderKind, ProviderSecrets } from "../../../src/domain/shop/provider.ts";
+import type { ProviderTransport } from "../../../src/payments/provider.ts";
+import type { Services } from "../../../src/service/services.ts";
+import { RAZORPAY_HOOK_SECRET, RazorpayDouble } from "../../support/payments/razorpay_double.ts";
+import type { RazorpayAttempt } from "../../support/payments/razorpay_books.ts";
+import { StripeDouble, stripeHook } from "../../support/payments/stripe_double.ts";
+
+/** How a call fails: before it arrives; after it was carried out. */
+export type Failure = "down" | "busy" | "slow" | "broken after" | "cut";
+export const FAILURES: readonly Failure[] = ["down", "busy", "slow", "broken after", "cut"];
+
+/**
+ * What a customer or a bank does with a payment that has a page: it is paid; declined; paid by a way
+ * that takes time; that arrives; paid while nobody can ask for it.
+ */
+export type Act = "pay" | "fail" | "submit" | "settle" | "late";
+
+type Page = Pick<ProviderPayment, "paymentId" | "reference">;
+
+/** A provider. */
+export interface Bank {
+  readonly kind: ProviderKind;
+  readonly secrets: ProviderSecrets | undefined;
+  readonly send: ProviderTransport;
+  /** Failure of all calls from now on; null for none. */
+  fail(failure: Failure | null): void;
+  /** @param through the process that serves the demo provider's page */
+  act(page: Page, act: Act, through: Pick<Services, "demoBook">): Promise<void>;
+  /** Begins at the page what the bank answers after the page's end; null if it cannot be. */
+  readonly lingers: ((page: Page) => { readonly arrive: () => void }) | null;
+  /** How often each payment was charged, by its id, and how many pages it has. */
+  books(): Promise<ReadonlyMap<string, { readonly charges: number; readonly pages: number }>>;
+  /** Null for a provider without hooks. */
+  readonly hook:
+    | ((page: Page) => { readonly headers: Headers; readonly body: string })
+    | null;
+}
+
+type Books = Map<string, { charges: number; pages: number }>;
+
+function counted(books: Books, paymentId: string, charges: number): void {
+  const { charges: more, pages } = books.get(paymentId) ?? { charges: 0, pages: 0 };
+  books.set(paymentId, { charges: charges + more, pages: pages + 1 });
+}
+
+const STRIPE_FAULTS = {
+  down: "down",
+  busy: "limited",
+  slow: "slow",
+  "broken after": "error",
+  cut: "cut",
+} as const;
+
+export function stripeBank(now: () => number): Bank {
+  const key = "sk_live_double";
+  const hookSecret = "whsec_double";
+  const double = new StripeDouble(now, { [key]: { account: "acct_double" } });
+  let failure: Failure | null = null;
+  const acts = {
+    pay: ["pay"],
+    late: ["pay"],
+    submit: ["submit"],
+    settle: ["settle"],
+    fail: ["submit", "bounce"],
+  } as const;
+  return {
+    kind: "stripe",
+    secrets: { key, hookSecret },
+    send: (request) => {
+      if (failure !== null) double.faults.push(STRIPE_FAULTS[failure]);
+      return double.send(request);
+    },
+    fail: (next) => void (failure = next),
+    act: ({ reference }, act) => {
+      for (const one of acts[act]) double.books.act(reference ?? "", one);
+      return Promise.resolve();
+    },
+    lingers: null,
+    books: () => {
+      const books: Books = new Map();
+      for (const { form, payment_status } of double.books.pages.values()) {
+        counted(books, form.client_reference_id ?? "", Number(payment_status === "paid"));
+      }
+      return Promise.resolve(books);
+    },
+    hook: ({ reference }) =>
+      stripeHook({
+        type: "checkout.session.completed",
+        reference: reference ?? "",
+        secret: hookSecret,
+        at: now(),
+      }),
+  };
+}
+
+const RAZORPAY_FAILURES = {
+  down: "down",
+  busy: "busy",
+  slow: "lost",
+  "broken after": "broken after",
+  cut: "cut",
+} as const;
+
+export function razorpayBank(now: () => number): Bank {
+  const key = "rzp_live_Double12345678:SecretOfTheDouble1234567";
+  const double = new RazorpayDouble(now, key);
+  const { books } = double;
+  const attempts = new Map<string, RazorpayAttempt>();
+  return {
+    kind: "razorpay",
+    secrets: { key, hookSecret: RAZORPAY_HOOK_SECRET },
+    send: double.send,
+    fail: (failure) => void (double.failure = failure && RAZORPAY_FAILURES[failure]),
+    act: ({ paymentId, reference }, act) => {
+      if (act === "settle") books.capture(attempts.get(paymentId)!);
+      else {
+        const status =
+          ({ pay: "captured", late: "captured", submit: "authorized", fail: "failed" } as const)[
+            act
+          ];
+        attempts.set(paymentId, books.attempt(reference ?? "", status));
+      }
+      return Promise.resolve();
+    },
+    lingers: ({ reference }) => {
+      const attempt = books.attempt(reference ?? "", "created");
+      return { arrive: () => books.capture(attempt) };
+    },
+    books: () => {
+      const found: Books = new Map();
+      for (const id of books.linkIds()) {
+        const { reference_id, order_id } = books.findLink(id)!;
+        const { items } = books.listAttempts(order_id ?? "").json as { items: RazorpayAttempt[] };
+        counted(found, reference_id, items.filter(({ captured }) => captured).length);
+      }
+      return Promise.resolve(found);
+    },
+    hook: ({ reference }) => double.hook("payment_link.paid", reference ?? ""),
+  };
+}
+
+/** The demo provider, whose books are rows of the database. */
+export function demoBank(services: () => Pick<Services, "demoBook">): Bank {
+  const pages = new Set<string>();
+  return {
+    kind: "demo",
+    secrets: undefined,
+    send: () => Promise.reject(new Error("The demo provider is not called")),
+    fail: () => {},
+    act: async ({ paymentId }, act, { demoBook }) => {
+      // The bank of the demo provider answers by itself.
+      if (act === "settle") return;
+      pages.add(paymentId);
+      await demoBook.note(paymentId, act === "submit" ? "wait" : act);
+    },
+    lingers: null,
+    books: async () => {
+      const books: Books = new Map();
+      for (const id of pages) {
+        const done = (await services().demoBook.find(id))?.done?.act;
+        counted(books, id, Number(done === "pay" || done === "wait" || done === "late"));
+      }
+      return books;
+    },
+    hook: null,
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * The points at which a process can end while a provider takes a payment: before and after each
+ * commit, and before and after each call to the provider, whose answer is then lost.
+ */
+import type { Change } from "../../../src/domain/changes.ts";
+import type { ProviderRequest } from "../../../src/payments/provider.ts";
+
+/** Commits, and calls to a provider. */
+export const POINTS = [
+  "start",
+  "call open",
+  "refused",
+  "page",
+  "call look",
+  "paid",
+  "failed",
+  "unexpected",
+  "close",
+  "look later",
+  "look noted",
+  "call end",
+  "cancel",
+  "release",
+  "demo act",
+  "account added",
+  "account removed",
+] as const;
+export type Point = (typeof POINTS)[number];
+
+/** Commits that are no part of a payment: of an account's key alone. */
+type Other = "of a key alone";
+
+/**
+ * Each place of the source that commits or calls a provider, by file, function and call, in their
+ * order. Points of other files come from steps of customers and of the timer.
+ */
+export const SITES: Readonly<Record<string, readonly (readonly [string, Point | Other])[]>> = {
+  "src/service/checkout/provider_calls.ts": [],
+  "src/service/checkout/provider_hooks.ts": [["look settling.hasten", "look later"]],
+  "src/service/checkout/provider_payments.ts": [
+    ["open calls.reach", "call open"],
+    ["open settling.take", "refused"],
+    ["open settling.take", "page"],
+    ["lookOnce settling.hasten", "look later"],
+    ["lookDue settling.settle", "failed"],
+    ["lookDue settling.postpone", "look later"],
+    ["lookDue settling.postpone", "look later"],
+    ["look calls.reach", "call look"],
+    ["look settling.settle", "paid"],
+    ["endPage calls.reach", "call end"],
+  ],
+  "src/service/checkout/provider_settling.ts": [
+    ["settle take", "failed"],
+    ["settle close", "close"],
+    ["paid take", "paid"],
+    ["paid unexpectedPayments.record", "unexpected"],
+    ["paid close", "close"],
+    ["take close", "close"],
+    ["take steps.take", "paid"],
+    ["postpone note", "look later"],
+    ["hasten note", "look later"],
+    ["close note", "close"],
+    ["note store.commit", "close"],
+  ],
+  "src/service/checkout/payment_looks.ts": [["look store.commit", "look noted"]],
+  "src/service/checkout/demo_book.ts": [["note store.commit", "demo act"]],
+  "src/service/shop/providers.ts": [
+    ["add commitOrRefuse", "account added"],
+    ["replaceKey commitOrRefuse", "of a key alone"],
+    ["remove commitOrRefuse", "account removed"],
+    ["forgetOld store.commit", "of a key alone"],
+  ],
+};
+
+/** The places of a source text, in the form of {@link SITES}. */
+export function sitesIn(text: string): string[] {
+  const found: string[] = [];
+  let inside = "";
+  for (const line of text.split("\n")) {
+    inside = /^ {2}(?:async )?#?(\w+)(?:<.*>)?\($|^ {2}(?:async )?#?(\w+)(?:<.*>)?\(.*/.exec(line)
+      ?.slice(1).find(Boolean) ?? inside;
+    for (const [, call] of line.matchAll(CALL)) {
+      found.push(`${inside} ${call!.replaceAll("#", "")}`);
+    }
+  }
+  return found;
+}
+
+const CALL =
+  /(?<![\w.#])(?:this\.#deps\.|this\.)?((?:store\.commit|commitOr\w+|isCommitted|#?calls\.reach|steps\.take|unexpectedPayments\.record|#?settling\.(?:take|settle|postpone|hasten))|(?<=this\.)#?(?:take|close|note))(?=[(<])/g;
+
+/** The point of a commit; null for one that is no part of a payment at a provider. */
+export function pointOfCommit(changes: readonly Change[]): Point | null {
+  const kinds = new Set(changes.map(({ kind }) => kind));
+  const has = (...wanted: Change["kind"][]) => wanted.every((kind) => kinds.has(kind));
+  if (has("at-provider.add")) return "start";
+  if (has("at-provider.page")) return "page";
+  if (has("reference.take")) return "paid";
+  if (has("session.put", "at-provider.close")) return "failed";
+  if (has("at-provider.close")) return "close";
+  if (has("at-provider.look")) return "look later";
+  if (has("at-provider.demo")) return "demo act";
+  if (has("unexpected.add")) return "unexpected";
+  if (has("provider.remove")) return "account removed";
+  if (has("provider.add")) return "account added";
+  const put = changes.find((change) => change.kind === "session.put");
+  if (put === undefined) return has("audit.add") && kinds.size === 1 ? "look noted" : null;
+  const { payment } = put.session;
+  if (payment?.status === "PENDING" && payment.holds === "released") return "release";
+  if (payment?.status !== "FAILED" || payment.atProvider === null) return null;
+  if (payment.reference === null) return "cancel";
+  return payment.reference === "refused" ? "refused" : "failed";
+}
+
+/** The point of a call to Stripe or Razorpay. */
+export function pointOfCall({ method, url: { pathname } }: ProviderRequest): Point {
+  if (/\/(?:expire|cancel)$/.test(pathname)) return "call end";
+  const isOpen = /\/(?:sessions|payment_links)$/.test(pathname);
+  return method === "POST" || isOpen ? "call open" : "call look";
+}
