@@ -20,6 +20,8 @@ export interface DashboardOptions {
   readonly url?: string | undefined;
   /** True where the server sends to `http` and private addresses too: test events do then. */
   readonly allowInsecureWebhooks: boolean;
+  /** Public URL of the checkout pages, for the addresses of hooks. */
+  readonly checkoutUrl?: string | undefined;
   /** Days until the server deletes data, which the health page names; Infinity for never. */
   readonly retention: { readonly sessions: number; readonly orders: number };
 }

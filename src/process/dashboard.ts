@@ -147,8 +147,8 @@ function placeOf({ host, port, tlsCert, tlsKey }: DashboardOptions): TcpPlace | 
 export function dashboardServices(
   store: Store,
   logger: Pick<Logger, "info" | "warn">,
-  { allowInsecureWebhooks: allowInsecure, secrets }:
-    & Pick<DashboardOptions, "allowInsecureWebhooks">
+  { allowInsecureWebhooks: allowInsecure, checkoutUrl, secrets }:
+    & Pick<DashboardOptions, "allowInsecureWebhooks" | "checkoutUrl">
     & { readonly secrets: Secrets },
 ) {
   const deps = { ...EFFECTS, store, secrets, callProvider };
@@ -165,6 +165,7 @@ export function dashboardServices(
     account: new OwnAccount(people),
     webhooks: new Webhooks({ ...deps, sender }),
     deliveries: new Deliveries(deps),
+    pages: { url: checkoutUrl },
   };
 }
 

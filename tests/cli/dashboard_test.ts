@@ -190,6 +190,7 @@ Deno.test("dashboard serves this machine by default, and says where", () =>
       host: "127.0.0.1",
       port: 8081,
       allowInsecureWebhooks: false,
+      checkoutUrl: undefined,
       behindProxy: false,
       url: undefined,
       retention: { sessions: 90, orders: 730 },
@@ -205,6 +206,17 @@ Deno.test("dashboard hands over the retention of the server's variables, as doct
     assert.deepEqual(shell.served[0]?.retention, { sessions: 30, orders: Infinity });
     shell.env["CHECKOUT_RETENTION"] = "soon";
     assert.match((await shell.run("dashboard")).err, /CHECKOUT_RETENTION is invalid: soon/);
+  }));
+
+Deno.test("dashboard hands over the address of the checkout pages, as the server has it", () =>
+  withShell(async (shell) => {
+    shell.env["CHECKOUT_CHECKOUT_URL"] = "https://pay.example/shop/";
+    assert.equal((await shell.run("dashboard")).code, 0);
+    assert.equal(shell.served[0]?.checkoutUrl, "https://pay.example/shop");
+    shell.env["CHECKOUT_CHECKOUT_URL"] = "pay.example";
+    const { code, err } = await shell.run("dashboard");
+    assert.equal(code, 2);
+    assert.match(err, /CHECKOUT_CHECKOUT_URL is invalid: pay\.example/);
   }));
 
 /** Flags of a dashboard, and its refusal; undefined for none. */

@@ -11,6 +11,7 @@ import type { FilterField, ListedColumn } from "../../src/things/list.ts";
 import { ORDER_FILTER, ORDER_LIST } from "../../src/things/order.ts";
 import { unexpectedList } from "../../src/things/payment.ts";
 import { productColumns, variantList } from "../../src/things/product.ts";
+import { PROVIDER_LIST } from "../../src/things/provider.ts";
 import { SESSION_FILTER, SESSION_LIST } from "../../src/things/session.ts";
 
 interface Described {
@@ -48,6 +49,7 @@ const LISTS: readonly Described[] = [
     surfaces: [`${CLI}coupon.ts`, `${DASHBOARD}coupons/list.tsx`],
   },
   { ...keyList(NOW, true), surfaces: [`${CLI}key.ts`, `${DASHBOARD}keys/list.tsx`] },
+  { ...PROVIDER_LIST, surfaces: [`${CLI}provider.ts`, `${DASHBOARD}providers/list.tsx`] },
   { ...ENDPOINT_LIST, surfaces: [`${CLI}webhook.ts`, `${DASHBOARD}webhooks/list.tsx`] },
   { ...customerList(), surfaces: [`${CLI}customer.ts`, `${DASHBOARD}customers/list.tsx`] },
   {

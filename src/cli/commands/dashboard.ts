@@ -48,6 +48,17 @@ function insecureOf({ io }: Context): boolean {
   return text ? trueOrFalse(text) : false;
 }
 
+/** The server's address of the checkout pages, from the variable that both read. */
+function checkoutUrlOf({ io }: Context): string | undefined {
+  const text = io.env("CHECKOUT_CHECKOUT_URL");
+  if (!text) return undefined;
+  try {
+    return baseUrl(text);
+  } catch (error) {
+    throw new UsageError(`CHECKOUT_CHECKOUT_URL is invalid: ${text}`, { cause: error });
+  }
+}
+
 function addServe(program: CommandUnknownOpts, context: Context): CommandUnknownOpts {
   return program.command("dashboard")
     .description("serve the dashboard for shops and their staff")
@@ -80,7 +91,16 @@ Example:
       const { io, out } = context;
       const retention = retentionOf(io.env);
       const secretsKey = context.secretsKey();
-      const options = { ...given, behindProxy, url, allowInsecureWebhooks, retention, secretsKey };
+      const checkoutUrl = checkoutUrlOf(context);
+      const options = {
+        ...given,
+        behindProxy,
+        url,
+        allowInsecureWebhooks,
+        checkoutUrl,
+        retention,
+        secretsKey,
+      };
       requireSafe(options);
       const code = await io.dashboard(context.database(), options, (url) => {
         out.result({ url }, `Dashboard on ${url}; Ctrl-C ends it`);

@@ -6,11 +6,12 @@ import {
   type ProviderSecrets,
 } from "../../domain/shop/provider.ts";
 import { counted } from "../../domain/values/wording.ts";
-import { momentText } from "../../schema/seed/fields.ts";
+import { listJson } from "../../schema/list.ts";
+import { PROVIDER_LIST } from "../../things/provider.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { example, MERCHANT, YES } from "../options/values.ts";
-import { shortMoment } from "../output/text.ts";
+import { printList } from "../output/listed.ts";
 
 /** Adds `provider add | list | test | remove`. */
 export function addProviderCommands(program: CommandUnknownOpts, context: Context): void {
@@ -63,7 +64,7 @@ Example:
           ),
       );
       context.out.result(
-        accountJson(account),
+        listJson(PROVIDER_LIST, account),
         `Added ${kind} for ${test ? "test" : "live"} payments${ownerText(account)}: ${account.id}`,
       );
     });
@@ -113,15 +114,12 @@ function addList(provider: CommandUnknownOpts, context: Context): void {
         merchant,
         (shop, { services: { providers } }) => providers.list(shop),
       );
-      context.out.result(found.map(accountJson), () =>
-        context.out.table(found, [
-          ["ID", ({ id }) => id, { isId: true }],
-          ["KIND", ({ kind }) => kind],
-          ["MODE", ({ livemode }) => livemode ? "live" : "test"],
-          ["STATE", ({ removedAt }) => removedAt === null ? "in use" : "removed"],
-          ["ACCOUNT", ({ account }) => account ?? "", { isOptional: true }],
-          ["ADDED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],
-        ], "No providers: provider add demo --test adds one for tests"));
+      printList(
+        context,
+        { rows: found },
+        PROVIDER_LIST,
+        "No providers: provider add demo --test adds one for tests",
+      );
     });
 }
 
@@ -144,7 +142,7 @@ Example:
       );
       const mode = account.livemode ? "live" : "test";
       context.out.result(
-        accountJson(account),
+        listJson(PROVIDER_LIST, account),
         `${account.kind} takes the key, for ${mode} payments${ownerText(account)}`,
       );
     });
@@ -180,7 +178,7 @@ Example:
         : `; ${counted(openPayments, "payment")} under way there ` +
           (now ? "will get no result" : "will still be looked at");
       context.out.result(
-        { ...accountJson(account), open_payments: openPayments },
+        { ...listJson(PROVIDER_LIST, account), open_payments: openPayments },
         `Removed ${account.kind}: ${account.id}${payments}`,
       );
     });
@@ -188,17 +186,4 @@ Example:
 
 function ownerText({ account }: ProviderAccount): string {
   return account === null ? "" : ` of ${account}`;
-}
-
-function accountJson(account: ProviderAccount) {
-  return {
-    provider_id: account.id,
-    merchant_id: account.merchantId,
-    kind: account.kind,
-    livemode: account.livemode,
-    account: account.account,
-    has_key: account.secret !== null,
-    created_at: momentText(account.createdAt),
-    removed_at: account.removedAt === null ? null : momentText(account.removedAt),
-  };
 }

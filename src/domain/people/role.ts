@@ -16,6 +16,7 @@ const LOWEST_ROLE = {
   "products:write": "owner",
   "webhooks:write": "owner",
   "keys:write": "owner",
+  "providers:write": "owner",
   "people:write": "owner",
   "audit:read": "owner",
 } as const satisfies Readonly<Record<string, Role>>;

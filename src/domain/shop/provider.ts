@@ -5,6 +5,9 @@ import type { SecretPlace, StoredSecret } from "../secret.ts";
 export const PROVIDER_KINDS = ["stripe", "razorpay", "demo"] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
+/** Time for which an account out of use keeps its key: customers get money back until then. */
+export const KEY_KEPT_DAYS = 180;
+
 /** A shop's account at a provider, for one mode. */
 export interface ProviderAccount {
   /** UUID. */

@@ -3,6 +3,7 @@ import { AppError, invalid, shown } from "../../domain/errors.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import {
   accountInUse,
+  KEY_KEPT_DAYS,
   type ProviderAccount,
   type ProviderKind,
   providerPlace,
@@ -23,8 +24,6 @@ import type { Deps } from "../deps.ts";
 import { accessOf } from "../provider_access.ts";
 
 const DAY_MS = 86_400_000;
-/** Time for which an account out of use keeps its key: customers get money back until then. */
-const KEPT_DAYS = 180;
 
 /** Dependencies of {@link Providers}. */
 export interface ProvidersDeps extends Pick<Deps, "store" | "now" | "newId" | "secrets"> {
@@ -121,6 +120,19 @@ export class Providers {
   }
 
   /**
+   * One account, and how many payments are under way there.
+   *
+   * @throws {AppError} `error.provider-not-found`
+   */
+  async show(
+    shop: Pick<Merchant, "id">,
+    idText: string,
+  ): Promise<{ readonly account: ProviderAccount; readonly openPayments: number }> {
+    const account = await this.#find(shop, idText);
+    return { account, openPayments: await this.#deps.store.providers.openPayments(account.id) };
+  }
+
+  /**
    * Asks an account's provider to name the owner of its key. Changes nothing.
    *
    * @throws {AppError} `error.provider-not-found`, `error.provider-refused`, `error.unavailable`
@@ -198,7 +210,7 @@ export class Providers {
   /** Deletes the keys of accounts that have long been out of use. */
   async forgetOld(): Promise<number> {
     const { store, now } = this.#deps;
-    const old = await store.providers.forgettable(now() - KEPT_DAYS * DAY_MS);
+    const old = await store.providers.forgettable(now() - KEY_KEPT_DAYS * DAY_MS);
     for (const { id: accountId } of old) {
       await store.commit([{ kind: "provider.forget", accountId }]);
     }

@@ -5,6 +5,7 @@ import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { Merchant, MerchantHead } from "../../domain/shop/merchant.ts";
 import type { Doctor } from "../../service/health/doctor.ts";
 import type { OperatorServices } from "../../service/services.ts";
+import type { PageAddress } from "../../service/page_address.ts";
 import type { OwnAccount } from "../../service/people/own_account.ts";
 import type { SignIns } from "../../service/people/sign_ins.ts";
 import type { Deliveries } from "../../service/webhooks/deliveries.ts";
@@ -19,6 +20,8 @@ export interface DashboardServices extends OperatorServices {
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly doctor: Pick<Doctor, "examine">;
+  /** Of the checkout pages; undefined where the dashboard is not told. */
+  readonly pages: Pick<PageAddress, "url">;
 }
 
 /** A request for a page of the dashboard. */
@@ -90,6 +93,8 @@ interface PageBase {
   readonly formLimitBytes?: number | undefined;
   /** True for a file with personal data: it asks for the password again (default: false). */
   readonly isExportOfPersons?: boolean;
+  /** Fields whose text no page may have: where a form asks for the password, they are lost. */
+  readonly secretFields?: readonly string[];
   /**
    * True for what takes longer than a request may wait for the database: it does much, or waits for
    * others (default: false).

@@ -11,6 +11,7 @@ import { couponPages } from "./coupons/pages.ts";
 import { customerPages } from "./customers/pages.ts";
 import { healthPages } from "./health/pages.ts";
 import { invitationPages } from "./invitation/pages.ts";
+import { providerPages } from "./providers/pages.ts";
 import { overviewPages } from "./overview/pages.ts";
 import { productImportPages } from "./products/import_pages.ts";
 import { productPages } from "./products/pages.ts";
@@ -31,6 +32,7 @@ const PAGES: Readonly<Record<SectionName, (services: DashboardServices) => Dashb
   customers: customerPages,
   products: (services) => [...productPages(services), ...productImportPages(services)],
   coupons: couponPages,
+  providers: providerPages,
   keys: keyPages,
   webhooks: (services) => [...webhookPages(services), ...deliveryPages(services)],
   people: peoplePages,

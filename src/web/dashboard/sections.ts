@@ -65,6 +65,13 @@ export const SECTIONS = {
     group: "Shop",
     icon: "M2.5 6h15v2.5a1.5 1.5 0 0 0 0 3V14h-15v-2.5a1.5 1.5 0 0 0 0-3V6Zm9.5 0v8",
   },
+  providers: {
+    label: "Payment providers",
+    path: "providers",
+    isOfShop: true,
+    group: "Connections",
+    icon: "M2.5 5h15v10.5h-15V5Zm0 3.5h15M5 12.5h3.5",
+  },
   keys: {
     label: "API keys",
     path: "keys",

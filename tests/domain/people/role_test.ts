@@ -34,6 +34,7 @@ Deno.test("may(): a viewer reads, staff acts on sales, an owner does everything"
     "products:write",
     "webhooks:write",
     "keys:write",
+    "providers:write",
     "people:write",
     "audit:read",
   ];

@@ -68,8 +68,16 @@ Deno.test("a refused field is marked, described by its error and hint, and keeps
   equal(page.split(" autofocus").length, 2);
 });
 
-Deno.test("a password is never written into a page", () => {
+Deno.test("a password, and the secret of another account, are never written into a page", () => {
   doesNotMatch(SAMPLES["sign-in"]?.() ?? "", /type="password"[^>]* value=/);
+  const page = SAMPLES["provider-new"]?.() ?? "";
+  const secrets = page.match(/<input type="text"[^>]* class="secret"[^>]*>/g) ?? [];
+  equal(secrets.length, 3);
+  for (const one of secrets) {
+    match(one, / spellcheck="false"[^>]* autocomplete="off"/);
+    doesNotMatch(one, / value=/);
+  }
+  doesNotMatch(`${page} ${sampleForm()}`, /rzp_test_sample|SampleSecret|SecretOfForm/);
 });
 
 Deno.test("a confirmed action is behind a window, and in the page once it is refused", () => {

@@ -17,12 +17,16 @@ export interface Scene extends World {
  *
  * @param section path of the pages within the shop
  */
-export function withOwner(section: string, test: (scene: Scene) => Promise<void>): Promise<void> {
+export function withOwner(
+  section: string,
+  test: (scene: Scene) => Promise<void>,
+  options: Pick<NonNullable<Parameters<typeof withWorld>[1]>, "callProvider"> = {},
+): Promise<void> {
   return withWorld(async (world) => {
     const dashboard = dashboardOf(world);
     const owner = await dashboard.visitor("anna", roleAt(world.merchant.id, "owner"));
     await test({ ...world, dashboard, owner, path: `/shops/${world.merchant.id}/${section}` });
-  }, { merchant: { timeZone: "Asia/Kolkata" } });
+  }, { ...options, merchant: { timeZone: "Asia/Kolkata" } });
 }
 
 /** Changes by people in the audit trail, oldest first. */

@@ -41,7 +41,7 @@ Deno.test("a key is made within 5 minutes of the password, later after it is ent
     assert.doesNotMatch((await owner.post(`${path}/${id}/revoke`)).text, ASKED);
   }));
 
-Deno.test("all forms of keys, people and webhooks ask, and the exports of persons; no other page does", () =>
+Deno.test("all forms of keys, people, providers and webhooks ask, and the exports of persons; no other page does", () =>
   withOwner("", async ({ owner, dashboard, merchant, clock }) => {
     clock.advance(5 * MINUTE_MS);
     const asking = new Set<string>();
@@ -54,11 +54,12 @@ Deno.test("all forms of keys, people and webhooks ask, and the exports of person
     }
     const expected = pages.filter(({ id, method, needs }) =>
       method === "POST"
-        ? ["keys:write", "people:write", "webhooks:write"].includes(needs)
+        ? ["keys:write", "people:write", "providers:write", "webhooks:write"].includes(needs)
         : ["sessions.csv", "orders.csv", "customers.csv", "audit.csv"].includes(id)
     );
     assert.deepEqual([...asking].sort(), expected.map(({ id }) => id).sort());
     assert.ok(asking.has("people.add") && asking.has("webhooks.add") && asking.has("keys.rotate"));
+    assert.ok(asking.has("providers.add") && asking.has("providers.test"));
   }));
 
 Deno.test("an export leads back to its file, and five wrong passwords lock the account's forms", () =>

@@ -27,6 +27,7 @@ export function sampleForm(): string {
             },
             { kind: "number", name: "limit", label: "Requests a minute", hint: "100 if empty" },
             { kind: "date", name: "expires", label: "Expires" },
+            { kind: "secret", name: "key", label: "Key of a provider", value: "SecretOfForm" },
             {
               kind: "checks",
               name: "scopes",

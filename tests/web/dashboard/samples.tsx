@@ -11,9 +11,45 @@ import {
 } from "../../../src/web/dashboard/parts/panel.tsx";
 import { PaymentBadge, SessionBadge } from "../../../src/web/dashboard/parts/state.tsx";
 import { ListTable } from "../../../src/web/dashboard/parts/table.tsx";
-import { FORMATS, HOSTILE, SAMPLE_NOW, samplePage as page } from "./sample_frame.tsx";
+import type { MerchantId } from "../../../src/domain/ids.ts";
+import { Forms } from "../../../src/web/dashboard/forms/form_state.ts";
+import { dashboardPage } from "../../../src/web/dashboard/frame.tsx";
+import { newProviderPath } from "../../../src/web/dashboard/providers/list.tsx";
+import { newProviderBody } from "../../../src/web/dashboard/providers/new_provider.tsx";
+import {
+  providerBody,
+  type ProviderModel,
+} from "../../../src/web/dashboard/providers/provider.tsx";
+import { uuid } from "../../support/builders.ts";
+import {
+  FORMATS,
+  HOSTILE,
+  SAMPLE_FRAME,
+  SAMPLE_NOW,
+  SAMPLE_SHOP,
+  samplePage as page,
+} from "./sample_frame.tsx";
 import { sampleForm, sampleRefused, sampleSignIn } from "./sample_forms.tsx";
 import { sampleOverview } from "./sample_overview.ts";
+
+const PROVIDER: Omit<ProviderModel, "forms"> = {
+  shopId: SAMPLE_SHOP.id,
+  account: {
+    id: "0190a1b2-0000-7000-8000-000000000002",
+    merchantId: uuid<MerchantId>(1),
+    kind: "stripe",
+    livemode: false,
+    account: HOSTILE,
+    secret: { stored: "" },
+    createdAt: SAMPLE_NOW,
+    removedAt: null,
+  },
+  openPayments: 1_234,
+  hook: { url: "https://pay.demo-store.example/hooks/demo-store.example/stripe", isKnown: true },
+  done: "tested",
+  mayWrite: true,
+  formats: FORMATS,
+};
 
 interface SampleOrder {
   readonly number: string;
@@ -142,6 +178,37 @@ export function sampleDetails(): string {
   );
 }
 
+/** An account at a provider with payments under way. */
+export function sampleProvider(): string {
+  return dashboardPage(SAMPLE_FRAME, providerBody({ ...PROVIDER, forms: new Forms() }));
+}
+
+/** The form of a key that was refused. */
+export function sampleNewProvider(): string {
+  const action = newProviderPath(SAMPLE_SHOP.id, "razorpay");
+  const values = new URLSearchParams({
+    mode: "test",
+    key_id: "rzp_test_sample",
+    key: "SampleSecret",
+    replaces: "on",
+  });
+  const message = "The provider does not know this key: razorpay";
+  const entered = new Forms({ action, values, message, field: "key" }).of(action);
+  const start = { mode: "live", mayReplace: true, replaces: false } as const;
+  const hook = { url: `https://PAGES/hooks/${"w".repeat(60)}.example/razorpay`, isKnown: false };
+  return dashboardPage(
+    SAMPLE_FRAME,
+    newProviderBody({
+      shopId: SAMPLE_SHOP.id,
+      kind: "razorpay",
+      start,
+      hook,
+      login: "asha",
+      entered,
+    }),
+  );
+}
+
 /** Every sample by its name. */
 export const SAMPLES: Readonly<Record<string, () => string>> = {
   overview: () => sampleOverview(),
@@ -155,4 +222,6 @@ export const SAMPLES: Readonly<Record<string, () => string>> = {
   form: sampleForm,
   "sign-in": sampleSignIn,
   refused: sampleRefused,
+  provider: sampleProvider,
+  "provider-new": sampleNewProvider,
 };

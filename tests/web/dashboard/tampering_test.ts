@@ -188,7 +188,16 @@ Deno.test("an attempt that was refused because too many wait does not count", ()
 Deno.test("odd and very long queries are answered, by HEAD as by GET", () =>
   withOwner("", async ({ dashboard, owner, merchant }) => {
     const long = encodeURIComponent("é%_'\"<".repeat(2_000));
-    const lists = ["orders", "sessions", "coupons", "products", "customers", "audit", "keys"];
+    const lists = [
+      "orders",
+      "sessions",
+      "coupons",
+      "products",
+      "customers",
+      "audit",
+      "keys",
+      "providers",
+    ];
     const names = ["q", "since", "phone", "subject", "state", "days", "after", "done", "removed"];
     for (const section of ["", ...lists, "webhooks", "webhooks/deliveries", "people"]) {
       for (const name of names) {

@@ -18,7 +18,7 @@ interface FieldBase {
   readonly saved?: string | undefined;
 }
 
-/** A line of text, a number, a day. */
+/** A line of text, a number, a day; `secret` is a key of another account, which no page has. */
 export interface LineField extends FieldBase {
   readonly kind:
     | "text"
@@ -29,7 +29,8 @@ export interface LineField extends FieldBase {
     | "number"
     | "date"
     | "datetime-local"
-    | "password";
+    | "password"
+    | "secret";
   readonly value?: string | undefined;
   readonly isRequired?: boolean;
   readonly autocomplete?: string;
@@ -151,11 +152,16 @@ function Input({ field, id }: { readonly field: InputField | ListField; readonly
     default: {
       const { kind, value, isRequired, isFirst, error } = field;
       const { autocomplete = "off", inputmode, maxlength, placeholder } = field;
+      // As a password it would be offered to the browser's password manager, and as a plain text to
+      // its spelling checker.
+      const isSecret = kind === "secret";
       return (
         <input
-          type={kind}
+          type={isSecret ? "text" : kind}
           {...attributes}
-          value={kind === "password" ? undefined : value}
+          class={isSecret ? "secret" : undefined}
+          spellcheck={isSecret ? false : undefined}
+          value={isSecret || kind === "password" ? undefined : value}
           required={isRequired}
           autofocus={isFirst || error !== undefined || undefined}
           autocomplete={autocomplete}

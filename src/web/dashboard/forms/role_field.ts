@@ -16,7 +16,8 @@ const ROLE_OPTIONS = [
   {
     value: "owner",
     label: "Owner",
-    hint: "Also changes products, coupons, customers, keys, webhooks, and who has access",
+    hint:
+      "Also changes products, coupons, customers, keys, webhooks, payment providers, and who has access",
   },
 ] as const satisfies readonly (FieldOption & { readonly value: Role })[];
 

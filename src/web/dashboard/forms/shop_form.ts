@@ -48,6 +48,8 @@ export interface ShopForm {
   readonly isOnce?: boolean;
   /** As of its page. */
   readonly isLong?: boolean;
+  /** As of its page. */
+  readonly secretFields?: readonly string[];
 }
 
 /** A field that takes a file. */

@@ -15,7 +15,12 @@ import { page, type ShownPage } from "../replies.ts";
 import { safePath } from "./pages.ts";
 
 /** Permissions whose forms give access. */
-const GIVING_ACCESS: readonly string[] = ["keys:write", "people:write", "webhooks:write"];
+const GIVING_ACCESS: readonly string[] = [
+  "keys:write",
+  "people:write",
+  "providers:write",
+  "webhooks:write",
+];
 
 /** Asks for the password again before what an intruder at an open browser would look for. */
 export class PasswordAgain {
@@ -33,7 +38,7 @@ export class PasswordAgain {
    * @returns undefined for a page that may be answered
    */
   async ask(
-    { method, needs, isExportOfPersons = false }: DashboardPage,
+    { method, needs, isExportOfPersons = false, secretFields = [] }: DashboardPage,
     call: PersonCall,
   ): Promise<FileReply | undefined> {
     const { person: { login }, cookie = "", path, query } = call;
@@ -49,10 +54,11 @@ export class PasswordAgain {
     // Of the browser's password manager.
     form.delete("username");
     if (await this.#account.isConfirmed(cookie)) return undefined;
+    const values = [...form].filter(([name]) => !secretFields.includes(name));
     const again = (forms: Forms, status: number, headers = {}) =>
       page(
         call,
-        passwordAgainBody({ action: path, values: [...form], entered: forms.of(path), login }),
+        passwordAgainBody({ action: path, values, entered: forms.of(path), login }),
         {
           status,
           headers,

@@ -1,3 +1,4 @@
+import type { FormField, LineField } from "../forms/fields.tsx";
 import type { FormState } from "../forms/form_state.ts";
 import { ActionForm } from "../forms/form.tsx";
 import type { DashboardBody } from "../frame.tsx";
@@ -7,6 +8,21 @@ import { LinkButton, PageHead, Panel } from "../parts/panel.tsx";
 export const OWN_PASSWORD = "own_password";
 /** Path of the form that asks for the password before an export. */
 export const PASSWORD_PATH = "/password";
+
+/** The fields that ask for the person's own password. */
+export function ownPasswordFields(
+  login: string,
+  more: Pick<LineField, "hint" | "error" | "isFirst"> = {},
+): FormField[] {
+  return [{ kind: "login", value: login }, {
+    kind: "password",
+    name: OWN_PASSWORD,
+    label: "Your password",
+    autocomplete: "current-password",
+    isRequired: true,
+    ...more,
+  }];
+}
 
 /** Asks for the password again, and keeps what was entered in the form before. */
 export function passwordAgainBody({ action, values, entered, login }: {
@@ -31,17 +47,8 @@ export function passwordAgainBody({ action, values, entered, login }: {
             prefix="again"
             cancel="/"
             fields={[
-              { kind: "login", value: login },
               ...values.map(([name, value]) => ({ kind: "hidden", name, value }) as const),
-              {
-                kind: "password",
-                name: OWN_PASSWORD,
-                label: "Your password",
-                autocomplete: "current-password",
-                isRequired: true,
-                isFirst: true,
-                ...entered.errorOf(OWN_PASSWORD),
-              },
+              ...ownPasswordFields(login, { isFirst: true, ...entered.errorOf(OWN_PASSWORD) }),
             ]}
           />
         </Panel>

@@ -26,6 +26,7 @@ const SECTIONS = [
   "webhooks",
   "overview",
   "keys",
+  "providers",
   "people",
   "sessions",
   "unexpected",
@@ -53,9 +54,9 @@ const RIGHT: Readonly<Record<string, Values>> = {
 
 /**
  * Accepted by another form: the one that confirms a chosen file, and those of the sessions of the two
- * holds.
+ * holds. No provider is asked for its key.
  */
-const ELSEWHERE = ["products.preview", "overview.release"];
+const ELSEWHERE = ["products.preview", "overview.release", "providers.add"];
 
 /** Ends what other forms are about, so that these come last. */
 const ENDING = /\.(?:cancel|delete|disable|expire|remove|revoke|withdraw)$/;
@@ -69,8 +70,9 @@ async function findForms(office: Office): NonNullable<typeof owner> {
   const walk = (await walks(office)).find(({ role }) => role === "owner");
   assert.ok(walk);
   const { forms, missing } = await formsOf(office, walk);
-  // Five minutes after the password was entered, an export has it.
-  assert.deepEqual(missing, ["password.again"], "Forms without a page");
+  // Five minutes after the password was entered, an export has the first; a payment that a provider
+  // takes has the other.
+  assert.deepEqual(missing, ["password.again", "sessions.look"], "Forms without a page");
   assert.deepEqual(forms.filter((form) => sectionOf(form) === undefined), []);
   const rank = ({ id }: FoundForm) => Number(ENDING.test(id));
   return { visitor: walk.visitor, forms: forms.toSorted((a, b) => rank(a) - rank(b)) };

@@ -153,8 +153,8 @@ export function refusalFaults({ page }: Tab, action: string, entered: Values): P
       return [
         ...(errors.length === 1 ? [] : [`${errors.length} errors beside fields`]),
         ...Object.entries(entered).flatMap(([name, value]) =>
-          // A page never has a password.
-          form.elements.namedItem(name)?.type === "password" ||
+          // A page never has a password or a key.
+          form.elements.namedItem(name)?.matches?.("[type=password], .secret") ||
             form.elements.namedItem(name)?.defaultValue === value
             ? []
             : [`${name} is not kept`]

@@ -78,6 +78,15 @@ export const PICTURED: readonly PicturedPage[] = [
       await send(tab, `${shop}/keys/new`);
     },
   },
+  { name: "providers", id: "providers", path: "providers" },
+  {
+    name: "provider",
+    id: "providers.show",
+    path: async ({ owner, shop }) =>
+      await firstLink(owner, `${shop}/providers`, "providers/[0-9a-f]"),
+    onPhone: true,
+  },
+  { name: "provider-new", id: "providers.add.page", path: "providers/new/stripe", onPhone: true },
   { name: "webhooks", id: "webhooks", path: "webhooks" },
   { name: "webhook", id: "webhooks.show", path: `webhooks/${HOOKS[1].id}` },
   { name: "webhook-new", id: "webhooks.add.page", path: "webhooks/new" },

@@ -94,6 +94,7 @@ export async function fill(scene: Scene): Promise<void> {
     reason: CODE.join(""),
     by: OPERATOR,
   });
+  await services.providers.add(world.merchant, { kind: "demo", livemode: false }, OPERATOR);
   await failDeliveries(scene);
 }
 

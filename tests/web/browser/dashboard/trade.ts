@@ -8,8 +8,10 @@ import { Checkout } from "../../api/checkout.ts";
 import { withWorld, type World } from "../../../support/app.ts";
 import { OPERATOR } from "../../../support/operator.ts";
 import { aMerchant, int64, NOW, uuid } from "../../../support/builders.ts";
+import { StripeDouble } from "../../../support/payments/stripe_double.ts";
 import { anEndpoint } from "../../../support/webhooks.ts";
 
+const STRIPE_KEY = "rk_test_trade";
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** Sessions of each day. */
@@ -99,6 +101,11 @@ export function withTrade(run: (world: World, trade: Trade) => Promise<void>): P
     for (const [variant, add] of delivered) {
       await services.catalog.changeStock(merchant.id, int64(variant), () => ({ add }), OPERATOR);
     }
+    await services.providers.add(merchant, {
+      kind: "stripe",
+      livemode: false,
+      secrets: { key: STRIPE_KEY, hookSecret: null },
+    }, OPERATOR);
     await store.commit([{ kind: "key.revoke", keyId: empty.key.id, at: clock.now() }]);
     const send: World["send"] = (method, path, init) =>
       empty.send(method, path, { secret, ...init });
@@ -121,6 +128,8 @@ export function withTrade(run: (world: World, trade: Trade) => Promise<void>): P
     await run(world, { ended });
   }, {
     rateLimit: 1_000_000,
+    callProvider: new StripeDouble(() => NOW, { [STRIPE_KEY]: { account: "acct_1Pq7XzK2mN8vR4" } })
+      .send,
     newId: () => realId(ids++),
     merchant: { name: "Demo Store", timeZone: "Asia/Kolkata" },
   });
