@@ -44,7 +44,7 @@ export interface DemoCommands {
 const PICK_ID = `sed -n 's/.*session_id": "\\(.*\\)".*/\\1/p'`;
 /** For a shop whose payments the demo provider takes. */
 const PAY =
-  "Press Pay at its end, and Pay at the demo provider: no money moves, and you are back with an order.\n\n";
+  "Choose to pay online, and press Pay at the demo provider: no money moves, and an order follows.\n\n";
 /** The first lines of the prices in an answer. */
 const PRICES = `grep -A 12 '"pricing"'`;
 

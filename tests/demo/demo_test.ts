@@ -179,7 +179,7 @@ Deno.test("demoGuide() shows the link to a checkout page first, alone on its lin
   });
   assert.match(
     guide,
-    /^Demo is ready\. Open the checkout page of a cart; .*:\n\nhttp:\S+\/c\/x\n\nPress Pay .*\n\nIts API key .* never expires:\n\nKEY=/,
+    /^Demo is ready\. Open the checkout page of a cart; .*:\n\nhttp:\S+\/c\/x\n\nChoose to pay online, .*\n\nIts API key .* never expires:\n\nKEY=/,
   );
 });
 
