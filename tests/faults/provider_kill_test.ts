@@ -1,0 +1,81 @@
+/**
+ * A payment at a provider whose process is killed by SIGKILL at a point. With `-- --whole`, at every
+ * point and by every deed; on PostgreSQL beside a second process that takes the same payment.
+ */
+import assert from "node:assert/strict";
+import type { ApiKey } from "../../src/domain/shop/api_key.ts";
+import { databaseOf } from "../support/database_of.ts";
+import { openStoreOf, testOnEngines } from "../support/engines.ts";
+import { IS_WHOLE } from "../support/few.ts";
+import { OPERATOR } from "../support/operator.ts";
+import { runCtl } from "../support/process.ts";
+import { ROOT } from "../support/root.ts";
+import { LOCK } from "../support/tasks.ts";
+import { Checkout } from "../web/api/checkout.ts";
+import { withShop } from "../web/api/shop.ts";
+import { FEW, KIND, RULES } from "../web/checkout_page/at_provider.ts";
+import { report } from "./figures.ts";
+import { type Point, POINTS } from "./provider_points.ts";
+import { ASKERS, DEEDS, finish, type Run, type Story, wrongWith } from "./provider_story.ts";
+
+/** Points and deeds of the short form: an answer that is lost, and a result that is not noted. */
+const SHORT: readonly (readonly [Point, Story["deed"]])[] = [
+  ["after open", "pay"],
+  ["before at-provider.close", "wait"],
+];
+const KILLS = IS_WHOLE
+  ? POINTS.flatMap((point) => DEEDS.map((deed) => [point, deed] as const))
+  : SHORT;
+
+/** Takes the run in a process; true if that was killed. */
+async function isKilled(database: string, run: Omit<Run, "die">): Promise<boolean> {
+  const script = `${ROOT}tests/faults/provider_process.ts`;
+  const { signal, success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", LOCK, "--config", `${ROOT}deno.json`, script, database]
+      .concat(JSON.stringify({ ...run, key: { ...run.key, scopes: [...run.key.scopes] } })),
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  assert.ok(success || signal === "SIGKILL", new TextDecoder().decode(stderr));
+  return signal === "SIGKILL";
+}
+
+testOnEngines(
+  "kill -9 in a payment at a provider: one order, or none and nothing held",
+  (engine) =>
+    engine.withFolder(async (folder) => {
+      const stories: Story[] = [];
+      await withShop(async (world) => {
+        const { services, merchant } = world;
+        await services.providers.add(merchant, { kind: KIND, livemode: true }, OPERATOR);
+        const key: ApiKey = world.key;
+        for (const [i, [, deed]] of KILLS.entries()) {
+          const { id: sessionId } = await Checkout.open(world, { items: FEW });
+          stories.push({ sessionId, key, deed, asker: ASKERS[i % ASKERS.length]! });
+        }
+      }, { open: () => openStoreOf(folder), isDemo: true, rules: RULES });
+      const database = databaseOf(folder);
+      let killed = 0;
+      for (const [i, story] of stories.entries()) {
+        const run = { ...story, after: 0 };
+        const ends = await Promise.all([
+          isKilled(database, { ...run, point: KILLS[i]![0] }),
+          ...(engine.name === "sqlite" ? [] : [isKilled(database, { ...run, point: null })]),
+        ]);
+        if (ends.includes(true)) killed += 1;
+      }
+      const store = await openStoreOf(folder);
+      const wrong: string[] = [];
+      for (const [i, story] of stories.entries()) {
+        await finish(store, story);
+        const found = await wrongWith(store, story);
+        if (found !== null) wrong.push(`${KILLS[i]}, ${story.asker}: ${found}`);
+      }
+      await store.close();
+      report("kill -9 in a payment at a provider", { payments: stories.length, killed });
+      assert.deepEqual(wrong, []);
+      assert.ok(killed > 0);
+      const check = await runCtl(folder, "db", "check");
+      assert.equal(check.code, 0, check.stdout + check.stderr);
+    }),
+);

@@ -1,0 +1,198 @@
+/** A payment at the demo provider, told from its start to its end; a process may die in it. */
+import { callerOf } from "../../src/domain/caller.ts";
+import type { Change } from "../../src/domain/changes.ts";
+import { AppError } from "../../src/domain/errors.ts";
+import type { SessionId } from "../../src/domain/ids.ts";
+import type { ApiKey } from "../../src/domain/shop/api_key.ts";
+import { EFFECTS } from "../../src/process/machine/effects.ts";
+import { sessionViews } from "../../src/schema/api/view.ts";
+import { createServices, type Services } from "../../src/service/services.ts";
+import type { Store } from "../../src/store/store.ts";
+import { cancelPaymentOperation, startPaymentOperation } from "../../src/web/api/payment.ts";
+import { FakeClock, LIMITS } from "../support/app.ts";
+import { noCalls } from "../support/payments/no_calls.ts";
+import { plainSecrets } from "../support/secrets.ts";
+import type { Point } from "./provider_points.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Deeds of the customer at the provider, before the payment is cancelled here. */
+const CANCELLED = { cancel: "pay", leave: "nothing" } as const;
+/** What the customer does at the provider; some cancel the payment here afterwards. */
+export const DEEDS = ["pay", "wait", "late", "fail", "nothing", "cancel", "leave"] as const;
+export type Deed = (typeof DEEDS)[number];
+/** What asks the provider first. */
+export const ASKERS = ["return", "timer", "operator", "told"] as const;
+export type Asker = (typeof ASKERS)[number];
+
+/** Who pays, and how. */
+export interface Story {
+  readonly sessionId: SessionId;
+  readonly key: ApiKey;
+  readonly deed: Deed;
+  readonly asker: Asker;
+}
+
+/** A run of the story. */
+export interface Run extends Story {
+  /** Milliseconds after the start of the first run. */
+  readonly after: number;
+  /** Where it dies; null to go to its end. */
+  readonly point: Point | null;
+  /** Dies: never returns, or the run ends by what it throws. */
+  readonly die: () => never;
+}
+
+/** Takes the payment as far as it goes; a second run goes on where the first one died. */
+export async function play(opened: Store, run: Run): Promise<void> {
+  const clock = new FakeClock();
+  clock.advance(run.after);
+  const reached = (point: Point) => {
+    if (point === run.point) run.die();
+  };
+  const store = dying(opened, reached);
+  const services = createServices({
+    ...EFFECTS,
+    ...clock,
+    callProvider: noCalls,
+    store,
+    secrets: plainSecrets(store),
+    warn: () => {},
+    onEvents: () => {},
+    views: sessionViews,
+    ...LIMITS,
+    isDemo: true,
+  });
+  services.pages.servedAt("https://pay.example");
+  dieInCalls(services, reached);
+  const { sessionId, deed } = run;
+  const payment = async () => (await store.sessions.find(sessionId))?.load().payment ?? null;
+  await step(() => startPaymentOperation(services).handle(callOf(run)));
+  const started = await payment();
+  // Another process was faster, and was killed.
+  if (started === null) return;
+  const isCancelled = deed === "cancel" || deed === "leave";
+  const act = isCancelled ? CANCELLED[deed] : deed;
+  if (act !== "nothing") await services.demoBook.note(started.id, act);
+  clock.advance(MINUTE_MS);
+  if (isCancelled) {
+    return await step(() => cancelPaymentOperation(services).handle(callOf(run, started.id)));
+  }
+  await ask(services, run, started.id);
+  if (deed === "pay" || deed === "fail") return;
+  // The others take their time: a bank, or the end of the page and of the holds.
+  for (const minutes of [2, 33, 16, 30]) {
+    clock.advance(minutes * MINUTE_MS);
+    await services.providerPayments.lookAtDue();
+    await services.housekeeping.releaseAll();
+  }
+}
+
+async function ask(
+  { providerPayments, payments, sessionAdmin }: Services,
+  run: Run,
+  paymentId: string,
+): Promise<void> {
+  const { sessionId, key } = run;
+  switch (run.asker) {
+    case "return":
+      return void await providerPayments.lookAtReturn((await sessionAdmin.show(sessionId)).session);
+    case "timer":
+      return void await providerPayments.lookAtDue();
+    case "operator":
+      return await step(() => providerPayments.look(paymentId));
+    case "told": {
+      const told = {
+        paymentId,
+        status: "PAID",
+        amount: 1,
+        currency: null,
+        reference: "x",
+      } as const;
+      const call = { caller: callerOf(key), sessionId, alsoCommit: () => [] };
+      return await step(() => payments.reportResult(call, told));
+    }
+  }
+}
+
+/** Takes a step that may be refused: an earlier run may have taken it. */
+async function step(take: () => unknown): Promise<void> {
+  try {
+    await take();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
+function callOf({ sessionId, key }: Run, paymentId = "") {
+  return {
+    caller: callerOf(key),
+    param: (name: string) => name === "id" ? sessionId : paymentId,
+    header: () => null,
+    body: () => Promise.resolve({ value: { data: {} }, text: "" }),
+    text: () => Promise.resolve(""),
+    record: () => [],
+    apart: <T>(work: Promise<T>) => work,
+  };
+}
+
+/** A store that reaches the points of its commits. */
+function dying(store: Store, reached: (point: Point) => void): Store {
+  const commit: Store["commit"] = async (changes) => {
+    const points = changes.flatMap(({ kind }: Change) =>
+      kind.startsWith("at-provider.") ? [kind as `at-provider.${"add" | "page"}`] : []
+    );
+    for (const point of points) reached(`before ${point}`);
+    const done = await store.commit(changes);
+    for (const point of points) reached(`after ${point}`);
+    return done;
+  };
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === "commit") return commit;
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+/** Reaches the points of the calls: the demo provider does all that it does in its books. */
+function dieInCalls({ demoBook }: Services, reached: (point: Point) => void): void {
+  const { urlOf, find, note } = demoBook;
+  demoBook.urlOf = (...page) => {
+    reached("before open");
+    const url = urlOf.apply(demoBook, page);
+    reached("after open");
+    return url;
+  };
+  demoBook.find = async (...page) => {
+    reached("before look");
+    const found = await find.apply(demoBook, page);
+    reached("after look");
+    return found;
+  };
+  demoBook.note = async (id, act) => {
+    if (act === "end") reached("before end");
+    await note.call(demoBook, id, act);
+    if (act === "end") reached("after end");
+  };
+}
+
+/** What is wrong with a payment whose story has come to its end; null if all is right. */
+export async function wrongWith(store: Store, { sessionId, deed }: Story): Promise<string | null> {
+  const session = (await store.sessions.find(sessionId))?.load();
+  const events = await store.sessions.events(sessionId);
+  const orders = events.filter(({ type }) => type === "session.completed").length;
+  const isPaid = !["fail", "nothing", "leave"].includes(deed);
+  const found = [session?.state.session, session?.payment?.status, orders, session?.payment?.holds];
+  const wanted = isPaid ? ["COMPLETED", "PAID", 1, null] : ["IN_PROGRESS", "FAILED", 0, "released"];
+  return JSON.stringify(found) === JSON.stringify(wanted) ? null : JSON.stringify(found);
+}
+
+/** Takes the story to its end, whatever an earlier run has left. */
+export async function finish(store: Store, story: Story): Promise<void> {
+  const die = () => {
+    throw new Error("There is nothing to die of");
+  };
+  await play(store, { ...story, after: MINUTE_MS, point: null, die });
+}
