@@ -1,5 +1,6 @@
 /**
- * A payment at a provider whose process is killed by SIGKILL at a point. With `-- --whole`, at every
+ * A payment at the demo provider whose process is killed by SIGKILL at a point; providers/ ends what
+ * a process does without a signal, at every provider. With `-- --whole`, at every
  * point and by every deed; on PostgreSQL beside a second process that takes the same payment.
  */
 import assert from "node:assert/strict";
@@ -9,13 +10,13 @@ import { openStoreOf, testOnEngines } from "../support/engines.ts";
 import { IS_WHOLE } from "../support/few.ts";
 import { OPERATOR } from "../support/operator.ts";
 import { runCtl } from "../support/process.ts";
-import { ROOT } from "../support/root.ts";
+import { readRoot, ROOT } from "../support/root.ts";
 import { LOCK } from "../support/tasks.ts";
 import { Checkout } from "../web/api/checkout.ts";
 import { withShop } from "../web/api/shop.ts";
 import { FEW, KIND, RULES } from "../web/checkout_page/at_provider.ts";
 import { report } from "./figures.ts";
-import { type Point, POINTS } from "./provider_points.ts";
+import { CALLS, COMMITS, type Point, POINTS } from "./provider_points.ts";
 import { ASKERS, DEEDS, finish, type Run, type Story, wrongWith } from "./provider_story.ts";
 
 /** Points and deeds of the short form: an answer that is lost, and a result that is not noted. */
@@ -39,6 +40,15 @@ async function isKilled(database: string, run: Omit<Run, "die">): Promise<boolea
   assert.ok(success || signal === "SIGKILL", new TextDecoder().decode(stderr));
   return signal === "SIGKILL";
 }
+
+Deno.test("the points of kills are the calls and the commits of the source", async () => {
+  const calls = await readRoot("src/service/checkout/provider_payments.ts");
+  const made = [...calls.matchAll(/\bprovider\.(\w+)\(/g)].map(([, name = ""]) => name);
+  assert.deepEqual([...new Set(made)].sort(), [...CALLS].sort());
+  const changes = await readRoot("src/domain/payment_change.ts");
+  const kinds = [...changes.matchAll(/"(at-provider\.\w+)"/g)].map(([, kind = ""]) => kind);
+  assert.deepEqual(kinds.sort(), [...COMMITS].sort());
+});
 
 testOnEngines(
   "kill -9 in a payment at a provider: one order, or none and nothing held",
