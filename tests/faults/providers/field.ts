@@ -220,7 +220,7 @@ export class Field {
     };
     const first = await call("POST", "/session", { shop_domain: shop.domain, items });
     const session = await this.session(first.session_id);
-    const id = uuid<SessionId>(900_000_000 + ++this.#orders);
+    const id = uuid<SessionId>(900_000_000_000 + ++this.#orders);
     const own: CheckoutSession = { ...session, id, customer: shop.customer };
     await this.store.commit([{ kind: "session.add", session: own, extra: "{}", view: null }]);
     if (coupon) await call("POST", `/session/${id}/coupons`, { code: CODE });
