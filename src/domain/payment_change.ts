@@ -9,7 +9,7 @@ export type PaymentChange =
   | { readonly kind: "provider.add"; readonly account: ProviderAccount }
   /** Takes an account out of use. Refused if it is, or is unknown. */
   | { readonly kind: "provider.remove"; readonly accountId: string; readonly at: number }
-  /** Replaces the keys of an account. Refused if it is out of use, or unknown. */
+  /** Replaces the keys of an account. Refused if its keys are deleted, or it is unknown. */
   | {
     readonly kind: "provider.key";
     readonly account: Pick<ProviderAccount, "id" | "account" | "secret">;

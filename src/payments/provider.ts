@@ -1,6 +1,6 @@
 /**
- * The port to providers that take payments on pages of their own. What is told is no money: return,
- * hook, timer and operator all ask with `look`, which changes nothing at the provider.
+ * The port to providers that take payments on pages of their own. Only their own answers are money:
+ * return, hook, timer and operator all ask with `look`, which changes nothing at the provider.
  */
 import type { ProviderKind } from "../domain/shop/provider.ts";
 import type { Minor } from "../domain/values/money.ts";
@@ -63,7 +63,7 @@ export type Standing =
     readonly charge: string;
     /** Null if it has no exact form in minor units of ISO 4217; `amountText` has it then. */
     readonly amount: Minor | null;
-    /** As the provider writes it, with its currency; for people. */
+    /** As the provider writes it, without its currency. */
     readonly amountText: string;
     readonly currencyCode: string;
     readonly livemode: boolean;
@@ -108,7 +108,7 @@ export interface HookRequest {
   readonly now: number;
 }
 
-/** What a hook names: references of pages that may have changed; or that it is not signed so. */
+/** References of pages that a hook names and that may have changed; or that it is not signed so. */
 export type Hint = { readonly references: readonly string[] } | "refused";
 
 /** One kind of provider. Every call but `hint` and `problem` may fail with {@link Unreachable}. */

@@ -9,7 +9,7 @@ Deno.test("provider add takes one for tests; list and remove name it, and anothe
     await createShop(shell);
     const add = (...more: string[]) => shell.run("provider", "add", ...more, ...SHOP);
     const { out } = await add("demo", "--test");
-    const [, id = ""] = /^Added demo for test payments: ([0-9a-f-]{36})\n$/.exec(out) ?? [];
+    const [, id = ""] = /^demo takes test payments: ([0-9a-f-]{36})\n$/.exec(out) ?? [];
     assert.ok(id, out);
     assert.match(
       (await add("demo", "--test")).err,
@@ -62,10 +62,13 @@ Deno.test("provider add tries a key and keeps it sealed; test names its account;
     );
     assert.match((await add("two words")).err, /must have one key on one line: stripe.key/);
     const { out } = await add("sk_live_one");
-    const [, id = ""] = /^Added stripe for live payments of acct_one: (.{36})\n$/.exec(out) ?? [];
+    const [, id = ""] = /^stripe takes live payments of acct_one: (.{36})\n$/.exec(out) ?? [];
     assert.ok(id, out);
     // A new key of the account takes the place of the old one.
     assert.equal((await add("sk_live_new")).out, out);
+    shell.files.set("hook.key", "whsec_1\n");
+    const hook = ["provider", "add", "stripe", ...SHOP, "--hook-secret", "@hook.key"];
+    assert.equal((await shell.run(...hook)).out, out);
     const test = ["provider", "test", id, ...SHOP];
     assert.equal(
       (await shell.run(...test)).out,

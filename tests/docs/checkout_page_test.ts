@@ -128,7 +128,7 @@ Deno.test({
             assert.match((await browse(page)).text, /Thank you/);
             assert.equal((await browse(started.location)).location, back.location, "paid once");
           });
-          assert.match(await project.typed(provider), /Added demo for test payments/);
+          assert.match(await project.typed(provider), /demo takes test payments/);
           await project.typed(manual);
           const page = await newLink();
           await browse(`${page}/address`, ADDRESS);

@@ -1378,7 +1378,7 @@ export interface components {
             /** @description Until when a manual payment, which the shop confirms itself, is awaited; null for a payment by a provider */
             due_at: string | null;
             /** @description Provider of the server that takes the payment; null for any other payment */
-            provider: "demo" | null;
+            provider: ("stripe" | "razorpay" | "demo") | null;
             /** @description The provider's page, where the customer pays; null for a payment without a provider, and until the provider has answered: send the request again */
             url: string | null;
             /** @description Until when the provider's page takes the payment; null without a provider */

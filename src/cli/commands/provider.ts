@@ -38,7 +38,7 @@ function addAdd(provider: CommandUnknownOpts, context: Context): void {
 The provider takes the payments of new sessions of its mode, on the checkout page and by the API.
 The key is tried first, with a call that changes nothing, and is stored sealed. A new key of the
 account in use takes the place of the old one; --replace says so if the provider does not name its
-accounts.
+accounts. --hook-secret alone gives the account in use a secret for its hooks.
 The demo provider needs no key and moves no money: its page has a button for each thing that can
 happen.
 
@@ -53,22 +53,31 @@ Example:
       if (kind === "demo" && !test) {
         throw new UsageError("The demo provider takes payments of test keys only: add --test");
       }
-      const secrets = await secretsOf(kind, context, { key, hookSecret });
+      const given = await secretsOf(kind, context, { key, hookSecret });
+      const of = { kind, livemode: !test };
       const account = await context.useShop(
         merchant,
         (shop, { services: { providers } }) =>
-          providers.add(
-            shop,
-            { kind, livemode: !test, ...(secrets && { secrets }), replaces: replace },
-            context.by,
-          ),
+          given.key === null
+            ? providers.setHook(shop, { ...of, hookSecret: given.hookSecret }, context.by)
+            : providers.add(
+              shop,
+              { ...of, ...(given.secrets && { secrets: given.secrets }), replaces: replace },
+              context.by,
+            ),
       );
+      const mode = test ? "test" : "live";
       context.out.result(
         listJson(PROVIDER_LIST, account),
-        `Added ${kind} for ${test ? "test" : "live"} payments${ownerText(account)}: ${account.id}`,
+        `${kind} takes ${mode} payments${ownerText(account)}: ${account.id}`,
       );
     });
 }
+
+/** The given keys; none for the demo provider, and a hook secret alone for the account in use. */
+type GivenKeys =
+  | { readonly key: string; readonly secrets?: ProviderSecrets }
+  | { readonly key: null; readonly hookSecret: string };
 
 async function secretsOf(
   kind: ProviderKind,
@@ -77,20 +86,20 @@ async function secretsOf(
     readonly key?: string | undefined;
     readonly hookSecret?: string | undefined;
   },
-): Promise<ProviderSecrets | null> {
+): Promise<GivenKeys> {
   if (kind === "demo") {
-    if (key === undefined && hookSecret === undefined) return null;
+    if (key === undefined && hookSecret === undefined) return { key: "" };
     throw new UsageError("The demo provider has no key: leave out --key and --hook-secret");
   }
-  if (key === undefined) {
-    throw new UsageError(`${kind} needs its secret key: put it into a file, and add --key @FILE`);
+  const hook = hookSecret === undefined
+    ? null
+    : await textOfFile(context, hookSecret, "--hook-secret");
+  if (key !== undefined) {
+    const text = await textOfFile(context, key, "--key");
+    return { key: text, secrets: { key: text, hookSecret: hook } };
   }
-  return {
-    key: await textOfFile(context, key, "--key"),
-    hookSecret: hookSecret === undefined
-      ? null
-      : await textOfFile(context, hookSecret, "--hook-secret"),
-  };
+  if (hook !== null) return { key: null, hookSecret: hook };
+  throw new UsageError(`${kind} needs its secret key: put it into a file, and add --key @FILE`);
 }
 
 /** A secret from a file: as an argument it would be in the shell's history and in lists of programs. */

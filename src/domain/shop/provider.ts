@@ -25,6 +25,11 @@ export interface ProviderAccount {
   readonly removedAt: number | null;
 }
 
+/** True for an account that had a key. */
+export function isKeyDeleted({ kind, secret }: Pick<ProviderAccount, "kind" | "secret">): boolean {
+  return kind !== "demo" && secret === null;
+}
+
 /** The account that takes the next payment of a mode; undefined for none. */
 export function accountInUse(
   accounts: readonly ProviderAccount[],

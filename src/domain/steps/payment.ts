@@ -129,7 +129,10 @@ export interface ProviderPage {
 }
 
 /** True if a payment has its page already, or awaits none any more. */
-export function hasPage({ payment }: CheckoutSession, { paymentId }: ProviderPage): boolean {
+export function hasPage(
+  { payment }: CheckoutSession,
+  { paymentId }: Pick<ProviderPage, "paymentId">,
+): boolean {
   return payment?.id !== paymentId || payment.status !== "PENDING" ||
     payment.atProvider === null || payment.atProvider.page !== null;
 }

@@ -80,7 +80,7 @@ function readReply(status: number, json: unknown, key: string): RazorpayReply {
   if (status === 200 && json !== undefined) return { isOk: true, json };
   if (status === 401) return REFUSED_KEY;
   const error = razorpayErrorSchema.safeParse(json);
-  // What stands before Razorpay (a proxy, a shield) does not speak for it.
+  // A proxy or a shield before Razorpay does not speak for it.
   if (!error.success || status < 400 || status >= 500 || [408, 409, 429].includes(status)) {
     throw new Unreachable(`Razorpay answered with status ${status}`);
   }

@@ -62,16 +62,16 @@ export function toRazorpay(amount: Minor, currencyCode: string): number {
   return subunits;
 }
 
-/** An amount of Razorpay: null if minor units of ISO 4217 do not hold it, and a text for people. */
+/** An amount of Razorpay: null if minor units of ISO 4217 do not hold it, and its decimal text. */
 export function fromRazorpay(
   subunits: number,
   currencyCode: string,
 ): { readonly amount: Minor | null; readonly amountText: string } {
   const currency = CURRENCIES.get(currencyCode);
   if (currency === undefined) {
-    return { amount: null, amountText: `${subunits} of the smallest unit of ${currencyCode}` };
+    return { amount: null, amountText: String(subunits) };
   }
-  const amountText = `${formatMajor(subunits, currency)} ${currencyCode}`;
+  const amountText = formatMajor(subunits, currency);
   const iso = findCurrency(currencyCode);
   return { amount: iso === undefined ? null : rescaled(subunits, currency, iso), amountText };
 }

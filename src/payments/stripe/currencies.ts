@@ -109,12 +109,10 @@ export function fromStripe(units: number, currencyCode: string): Minor | null {
   return currency === undefined ? null : scaled(units, -currency.shift);
 }
 
-/** An amount of Stripe's for people: "5.50 ISK" of 550. */
+/** An amount of Stripe's as decimal text: "5.50" of 550 ISK; of an unknown currency the number. */
 export function stripeAmountText(units: number, currencyCode: string): string {
   const currency = stripeCurrency(currencyCode);
-  return currency === undefined
-    ? `${units} ${currencyCode} in the smallest unit of Stripe`
-    : textOfUnits(units, currency);
+  return currency === undefined ? String(units) : formatMajor(units, currency);
 }
 
 function stripeCurrency(code: string): StripeCurrency | undefined {

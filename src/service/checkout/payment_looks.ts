@@ -4,7 +4,7 @@ import { parseUuid } from "../../domain/ids.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_SESSION } from "../../domain/trail/sale.ts";
-import type { Standing } from "../../payments/provider.ts";
+import { type Standing, Unreachable } from "../../payments/provider.ts";
 import { audited } from "../audit.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderPayments } from "./provider_payments.ts";
@@ -44,12 +44,23 @@ export class PaymentLooks {
     const stored = row && await store.sessions.find(row.sessionId);
     if (row === null || stored === null) throw unknown(idText);
     const before = stored.load();
-    const standing = await this.#providerPayments.look(row.paymentId);
+    const standing = await this.#look(row.paymentId);
     const after = (await store.sessions.find(row.sessionId))?.load();
     if (standing === null || after === undefined) throw unknown(idText);
     const fact = factOf(AUDITED_SESSION, "payment.look", { before, after });
     await store.commit([audited(this.#deps, by, fact)]);
     return { paymentId: row.paymentId, standing, before, after };
+  }
+
+  /** Operators are told why the provider gave no answer: a key may lack a right. */
+  async #look(paymentId: string): Promise<Standing["kind"] | null> {
+    try {
+      return await this.#providerPayments.look(paymentId);
+    } catch (error) {
+      if (!(error instanceof AppError) || !(error.cause instanceof Unreachable)) throw error;
+      const message = `The payment provider gave no answer: ${error.cause.message}`;
+      throw new AppError(error.code, message, { cause: error.cause });
+    }
   }
 }
 

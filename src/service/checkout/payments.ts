@@ -48,10 +48,15 @@ export class Payments {
    * money was taken without an order. It is logged too, and so is a failure with another amount.
    *
    * @param reported as received; the amount is in the session's currency
+   * @param apart waits for a provider
    * @throws {AppError} `error.payment-not-found`, `error.payment-mismatch`, `error.invalid-state`,
    *   `error.payment-reference-used`, `error.payment-at-provider`, `error.invalid-request`
    */
-  async reportResult(call: StepCall, reported: ReportedResult): Promise<CheckoutSession> {
+  async reportResult(
+    call: StepCall,
+    reported: ReportedResult,
+    apart: <T>(work: Promise<T>) => Promise<T> = (work) => work,
+  ): Promise<CheckoutSession> {
     requireScope(call.caller, "payments:write");
     try {
       return await this.#deps.checkout.run(call, reportPaymentResult, {
@@ -67,7 +72,7 @@ export class Payments {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (await this.#isAtProvider(call, reported, error)) {
-        await this.#deps.providerPayments.lookOnce(reported.paymentId);
+        await apart(this.#deps.providerPayments.lookOnce(reported.paymentId));
         throw decidedByProvider();
       }
       const isAlarming = reported.status === "PAID" || error.code === "error.payment-mismatch";

@@ -1,5 +1,5 @@
 import type { ProviderKind } from "../../domain/shop/provider.ts";
-import type { HookRequest, PaymentProviders } from "../../payments/provider.ts";
+import type { Hint, HookRequest, PaymentProviders } from "../../payments/provider.ts";
 import type { Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 import { accessOf } from "../provider_access.ts";
@@ -20,7 +20,7 @@ export interface ProviderHooksDeps extends Pick<Deps, "store" | "now" | "secrets
   readonly settling: Pick<ProviderSettling, "hasten">;
 }
 
-/** Hooks of providers. What they say is no result: each is a reason to ask. */
+/** Hooks of providers. They bring no results: each is a reason to ask. */
 export class ProviderHooks {
   readonly #deps: ProviderHooksDeps;
   readonly #looking = new Set<Promise<void>>();
@@ -35,7 +35,7 @@ export class ProviderHooks {
    * @param domain a domain of the shop, as `parseDomain` writes it
    * @returns ids of the payments to {@link look} at: those of the account that signed it, with a
    *   result still to come; null if no account of the shop did
-   * @throws {AppError} `error.unavailable` if the secret is locked
+   * @throws {AppError} `error.unavailable` if a secret is locked, and no other one signed it
    */
   async read(
     domain: string,
@@ -44,18 +44,29 @@ export class ProviderHooks {
   ): Promise<readonly string[] | null> {
     const { store, shops, providers, secrets, now } = this.#deps;
     const accounts = (await shops.byDomain(domain))?.providers ?? [];
+    const due: string[] = [];
+    let isSigned = false;
+    let locked: unknown;
     for (const account of accounts) {
       if (account.kind !== kind || account.secret === null) continue;
-      const access = accessOf(account, secrets);
-      const hint = await providers[kind].hint(access, { ...hook, now: now() });
+      let hint: Hint;
+      try {
+        const access = accessOf(account, secrets);
+        hint = await providers[kind].hint(access, { ...hook, now: now() });
+      } catch (error) {
+        locked = error;
+        continue;
+      }
       if (hint === "refused") continue;
-      const found = await Promise.all(
-        hint.references.slice(0, MOST_REFERENCES)
-          .map((reference) => store.providers.byReference(account.id, reference)),
-      );
-      return found.flatMap((payment) => payment?.nextLookAt == null ? [] : [payment.paymentId]);
+      // Several accounts may have one secret: of a test and of live payments, or added anew.
+      isSigned = true;
+      for (const reference of hint.references.slice(0, MOST_REFERENCES)) {
+        const payment = await store.providers.byReference(account.id, reference);
+        if (payment?.nextLookAt != null) due.push(payment.paymentId);
+      }
     }
-    return null;
+    if (!isSigned && locked !== undefined) throw locked;
+    return isSigned ? due : null;
   }
 
   /**

@@ -1,14 +1,15 @@
 import { AppError } from "../../domain/errors.ts";
 import { lacksPage } from "../../domain/session/payment.ts";
+import type { Payment } from "../../domain/session/payment.ts";
 import {
   holdsUntil,
   pageEnd,
   type ProviderPayment,
 } from "../../domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { accountInUse, type ProviderKind } from "../../domain/shop/provider.ts";
+import { accountInUse, isKeyDeleted, type ProviderKind } from "../../domain/shop/provider.ts";
 import { hasPage, notePage, type PaymentTerms } from "../../domain/steps/payment.ts";
-import { isRepeatedResult, reportPaymentResult } from "../../domain/steps/payment_result.ts";
+import { reportPaymentResult } from "../../domain/steps/payment_result.ts";
 import type { Opening, ProviderPageRef, Standing } from "../../payments/provider.ts";
 import { untilDone } from "../batches.ts";
 import type { Shop } from "../cache/shops.ts";
@@ -89,7 +90,15 @@ export class ProviderPayments {
       }));
     if (opening.kind === "refused") {
       const failed = failedResult(payment, "refused");
-      await this.#settling.take(payment.id, failed, isRepeatedResult, reportPaymentResult, null);
+      // A request beside this one may have the page already, and the customer is there.
+      const after = await this.#settling.take(
+        payment.id,
+        failed,
+        hasPage,
+        reportPaymentResult,
+        null,
+      );
+      if (isAwaitedThere(after?.payment, payment.id)) return after ?? session;
       throw this.#refusal(opening, account.kind, expiresAt);
     }
     const { kind: _, ...page } = opening;
@@ -145,7 +154,7 @@ export class ProviderPayments {
       return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      warn("A payment provider did not answer", { payment: paymentId, cause: error.message });
+      warn("A payment provider did not answer", { payment: paymentId, cause: reasonOf(error) });
       if (isOperator) await this.#settling.hasten(paymentId);
       return false;
     }
@@ -176,7 +185,7 @@ export class ProviderPayments {
           await this.#lookDue(paymentId);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          warn("A payment was not settled", { payment: paymentId, cause: error.message });
+          warn("A payment was not settled", { payment: paymentId, cause: reasonOf(error) });
         }
       }));
       return due.length;
@@ -217,10 +226,20 @@ export class ProviderPayments {
   async #endPage(asked: Asked): Promise<Standing["kind"] | null> {
     const { payment, account } = asked;
     const page = pageOf(payment);
-    const isPaid = page !== null &&
+    // Without the key nothing can be ended or taken there any more.
+    const isPaid = page !== null && !isKeyDeleted(account) &&
       await this.#calls.reach(account, (provider, access) => provider.end(access, page)) === "paid";
     return isPaid ? (await this.#look(asked)).kind : null;
   }
+}
+
+/** Why a provider could not be asked, for the log. */
+function reasonOf({ cause, message }: AppError): string {
+  return cause instanceof Error ? cause.message : message;
+}
+
+function isAwaitedThere(payment: Payment | null | undefined, id: string): boolean {
+  return payment?.id === id && payment.status === "PENDING" && payment.atProvider?.page != null;
 }
 
 function pageOf({ paymentId, reference }: ProviderPayment): ProviderPageRef | null {

@@ -1,34 +1,21 @@
 import type { Subject } from "../../domain/caller.ts";
-import { AppError, invalid, shown } from "../../domain/errors.ts";
+import { AppError, shown } from "../../domain/errors.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import {
   accountInUse,
   KEY_KEPT_DAYS,
   type ProviderAccount,
   type ProviderKind,
-  providerPlace,
   type ProviderSecrets,
-  providerSecretsText,
 } from "../../domain/shop/provider.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_PROVIDER } from "../../domain/trail/shop.ts";
-import {
-  type PaymentProviders,
-  type ProviderAccess,
-  type ProviderIdentity,
-  Unreachable,
-} from "../../payments/provider.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
-import type { Deps } from "../deps.ts";
 import { accessOf } from "../provider_access.ts";
+import { ProviderKeys, type ProviderKeysDeps } from "./provider_keys.ts";
 
 const DAY_MS = 86_400_000;
-
-/** Dependencies of {@link Providers}. */
-export interface ProvidersDeps extends Pick<Deps, "store" | "now" | "newId" | "secrets"> {
-  readonly providers: PaymentProviders;
-}
 
 /** An account to add. */
 export interface NewProvider {
@@ -42,10 +29,12 @@ export interface NewProvider {
 
 /** Accounts of shops at providers, for the operator. */
 export class Providers {
-  readonly #deps: ProvidersDeps;
+  readonly #deps: ProviderKeysDeps;
+  readonly #keys: ProviderKeys;
 
-  constructor(deps: ProvidersDeps) {
+  constructor(deps: ProviderKeysDeps) {
     this.#deps = deps;
+    this.#keys = new ProviderKeys(deps);
   }
 
   /** A shop's accounts, oldest first, with those that are no longer in use. */
@@ -55,11 +44,11 @@ export class Providers {
 
   /**
    * Adds an account, which takes the shop's payments of its mode from now on. A key of the account
-   * in use takes the place of that one's.
+   * in use takes the place of that one's; the hook secret stays if no other one is given.
    *
    * @throws {AppError} `error.provider-exists` if another account of this mode is in use;
-   *   `error.provider-refused` for a key that the provider does not know;
-   *   `error.invalid-request` for a key of the other mode; `error.unavailable`
+   *   `error.provider-refused` for a key that the provider does not know, or that is of another
+   *   account; `error.invalid-request` for a key of the other mode; `error.unavailable`
    */
   async add(
     shop: Pick<Merchant, "id">,
@@ -67,8 +56,11 @@ export class Providers {
     by: Subject,
   ): Promise<ProviderAccount> {
     const { now, newId } = this.#deps;
-    const account = keys === undefined ? null : await this.#ownerOf(kind, { ...keys, livemode });
-    const inUse = accountInUse(await this.list(shop), livemode);
+    const account = keys === undefined
+      ? null
+      : await this.#keys.ownerOf(kind, { ...keys, livemode });
+    const all = await this.list(shop);
+    const inUse = accountInUse(all, livemode);
     if (inUse !== undefined) {
       const isSame = inUse.account !== null && inUse.account === account;
       const isOther = inUse.account !== null && account !== null && !isSame;
@@ -76,17 +68,20 @@ export class Providers {
         const { code, message } = inUseAlready(inUse);
         throw new AppError(code, message);
       }
-      return await this.#replaceKey(inUse, { account, keys }, by);
+      if (!isSame) await this.#keys.requireSame(inUse, keys);
+      const hookSecret = keys.hookSecret ?? accessOf(inUse, this.#deps.secrets).hookSecret;
+      return await this.#replaceKey(inUse, all, { account, keys: { ...keys, hookSecret }, by });
     }
     const added = { id: newId(), merchantId: shop.id, kind, livemode, account };
     const after: ProviderAccount = {
       ...added,
-      secret: await this.#sealed(added, keys),
+      secret: await this.#keys.sealed(added, keys),
       createdAt: now(),
       removedAt: null,
     };
     await commitOrRefuse(this.#deps.store, [
       { kind: "provider.add", account: after },
+      ...await this.#keys.renewed(all, after, keys),
       audited(
         this.#deps,
         by,
@@ -96,27 +91,49 @@ export class Providers {
     return after;
   }
 
+  /**
+   * Gives the account in use another secret for its hooks.
+   *
+   * @throws {AppError} `error.provider-not-found` if no account of this kind and mode is in use
+   */
+  async setHook(
+    shop: Pick<Merchant, "id">,
+    { kind, livemode, hookSecret }: Pick<NewProvider, "kind" | "livemode"> & {
+      readonly hookSecret: string;
+    },
+    by: Subject,
+  ): Promise<ProviderAccount> {
+    const all = await this.list(shop);
+    const inUse = accountInUse(all, livemode);
+    if (inUse?.kind !== kind) throw unknown(kind);
+    const { key } = accessOf(inUse, this.#deps.secrets);
+    return await this.#replaceKey(inUse, all, {
+      account: inUse.account,
+      keys: { key, hookSecret },
+      by,
+    });
+  }
+
   async #replaceKey(
     before: ProviderAccount,
-    { account, keys }: { readonly account: string | null; readonly keys: ProviderSecrets },
-    by: Subject,
+    all: readonly ProviderAccount[],
+    { account, keys, by }: {
+      readonly account: string | null;
+      readonly keys: ProviderSecrets;
+      readonly by: Subject;
+    },
   ): Promise<ProviderAccount> {
     const after = {
       ...before,
       account: account ?? before.account,
-      secret: await this.#sealed(before, keys),
+      secret: await this.#keys.sealed(before, keys),
     };
     await commitOrRefuse(this.#deps.store, [
       { kind: "provider.key", account: after },
+      ...await this.#keys.renewed(all, after, keys),
       audited(this.#deps, by, factOf(AUDITED_PROVIDER, "provider.key", { before, after })),
     ], notInUse(before.id));
     return after;
-  }
-
-  async #sealed(account: Pick<ProviderAccount, "id" | "merchantId">, keys?: ProviderSecrets) {
-    return keys === undefined
-      ? null
-      : await this.#deps.secrets.seal(providerSecretsText(keys), providerPlace(account));
   }
 
   /**
@@ -139,38 +156,12 @@ export class Providers {
    */
   async test(shop: Pick<Merchant, "id">, idText: string): Promise<ProviderAccount> {
     const found = await this.#find(shop, idText);
-    const account = await this.#ownerOf(found.kind, accessOf(found, this.#deps.secrets));
+    const account = await this.#keys.ownerOf(found.kind, accessOf(found, this.#deps.secrets));
     if (found.account !== null && account !== null && account !== found.account) {
       const message = `The key is of another account now: ${account} instead of ${found.account}`;
       throw new AppError("error.provider-refused", message);
     }
     return { ...found, account: account ?? found.account };
-  }
-
-  /** @returns the provider's id of the account; null if it tells none */
-  async #ownerOf(kind: ProviderKind, access: ProviderAccess): Promise<string | null> {
-    const owner = await this.#identify(kind, access);
-    if (owner === null) {
-      throw new AppError("error.provider-refused", `The provider does not know this key: ${kind}`);
-    }
-    if (owner.livemode !== access.livemode) {
-      throw invalid(
-        owner.livemode
-          ? "The key is a live key: leave --test out, or take the test key"
-          : "The key is a test key: add --test, or take the live key",
-      );
-    }
-    return owner.account;
-  }
-
-  async #identify(kind: ProviderKind, access: ProviderAccess): Promise<ProviderIdentity | null> {
-    try {
-      return await this.#deps.providers[kind].identify(access);
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      const message = `The payment provider does not answer: ${error.message}`;
-      throw new AppError("error.unavailable", message, { cause: error });
-    }
   }
 
   /**

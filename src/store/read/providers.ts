@@ -37,6 +37,13 @@ export function providerReads(db: Reader): ProviderReads {
        WHERE account_id = :account_id AND reference = :reference`,
     providerPaymentFromRow,
   );
+  const anyPage = db.query(
+    ["account_id"],
+    `SELECT * FROM provider_payments
+       WHERE account_id = :account_id AND reference IS NOT NULL
+       ORDER BY reference DESC LIMIT 1`,
+    providerPaymentFromRow,
+  );
   const due = db.query(
     ["at", "limit"],
     `SELECT * FROM provider_payments WHERE next_look_at IS NOT NULL AND next_look_at <= :at
@@ -49,6 +56,7 @@ export function providerReads(db: Reader): ProviderReads {
     forgettable: (before) => forgettable.all({ before }),
     openPayments: (accountId) => mapped(open.one({ account_id: accountId }), (n) => n ?? 0),
     payment: (paymentId) => payment.one({ payment_id: paymentId }),
+    anyPage: (accountId) => anyPage.one({ account_id: accountId }),
     byReference: (accountId, reference) => byReference.one({ account_id: accountId, reference }),
     due: (now, limit) => due.all({ at: now, limit }),
   };

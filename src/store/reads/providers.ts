@@ -15,6 +15,8 @@ export interface ProviderReads {
   openPayments(accountId: string): MaybePromise<number>;
   /** The payment with this id, if a provider takes it. */
   payment(paymentId: string): MaybePromise<ProviderPayment | null>;
+  /** A payment at an account that has a page; null if there is none. */
+  anyPage(accountId: string): MaybePromise<ProviderPayment | null>;
   /** The payment of a page at an account. */
   byReference(accountId: string, reference: string): MaybePromise<ProviderPayment | null>;
   /** Payments to be asked for at a time, the longest due first. */

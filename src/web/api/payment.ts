@@ -121,6 +121,6 @@ export function reportPaymentResultOperation(services: Services): KeyedOperation
         amount: data.amount ?? null,
         currency: data.currency ?? null,
         reference: data.reference,
-      }),
+      }, (work) => request.apart(work)),
   });
 }

@@ -22,11 +22,18 @@ export function hookOperations(
       const domain = parseDomain(call.param("shop"));
       const kind = PROVIDER_KINDS.find((one) => one === call.param("provider"));
       const hook = { headers: { get: call.header }, body: await call.text(HOOK_LIMIT_BYTES) };
-      const due = domain === undefined || kind === undefined
-        ? null
-        : await providerHooks.read(domain, kind, hook);
+      const count = () => call.limits.countMiss(call.address(), call.startedMs);
+      let due: readonly string[] | null = null;
+      if (domain !== undefined && kind !== undefined) {
+        try {
+          due = await providerHooks.read(domain, kind, hook);
+        } catch (error) {
+          await count();
+          throw error;
+        }
+      }
       if (due === null) {
-        await call.limits.countMiss(call.address(), call.startedMs);
+        await count();
         return { status: 401, body: "", headers: customerHeaders() };
       }
       providerHooks.look(due);

@@ -42,7 +42,7 @@ Deno.test("look() and end(): a paid link is paid, with its charge", async () => 
     kind: "paid",
     charge: id,
     amount: 34900,
-    amountText: "349.00 INR",
+    amountText: "349.00",
     currencyCode: "INR",
     livemode: false,
   } as const;
@@ -99,7 +99,7 @@ Deno.test("look(): amounts that minor units do not hold are shown and not taken;
     kind: "paid",
     charge: "pay_1",
     amount: null,
-    amountText: "500 of the smallest unit of LYD",
+    amountText: "500",
     currencyCode: "LYD",
     livemode: true,
   });

@@ -14,18 +14,18 @@ import { access, openedPage, openRequest, stripeWorld } from "./support.ts";
 
 Deno.test("toStripe() and fromStripe(): worked amounts, in minor units of ISO 4217", () => {
   const rows: [amount: number, currency: string, units: number | null, text: string][] = [
-    [500, "JPY", 500, "500 JPY"],
-    [5, "ISK", 500, "5.00 ISK"],
-    [5, "UGX", 500, "5.00 UGX"],
-    [5_120, "KWD", 5_120, "5.120 KWD"],
+    [500, "JPY", 500, "500"],
+    [5, "ISK", 500, "5.00"],
+    [5, "UGX", 500, "5.00"],
+    [5_120, "KWD", 5_120, "5.120"],
     [5_124, "KWD", null, ""],
-    [1_045, "HUF", 1_045, "10.45 HUF"],
-    [80_045, "TWD", 80_045, "800.45 TWD"],
-    [132_028, "INR", 132_028, "1320.28 INR"],
-    [1_250, "EUR", 1_250, "12.50 EUR"],
-    [1_099, "USD", 1_099, "10.99 USD"],
+    [1_045, "HUF", 1_045, "10.45"],
+    [80_045, "TWD", 80_045, "800.45"],
+    [132_028, "INR", 132_028, "1320.28"],
+    [1_250, "EUR", 1_250, "12.50"],
+    [1_099, "USD", 1_099, "10.99"],
     // ISO 4217 gives it two decimals, Stripe none.
-    [50_000, "MGA", 500, "500 MGA"],
+    [50_000, "MGA", 500, "500"],
     [50_050, "MGA", null, ""],
   ];
   for (const [amount, currency, units, text] of rows) {
@@ -38,9 +38,9 @@ Deno.test("toStripe() and fromStripe(): worked amounts, in minor units of ISO 42
 
 Deno.test("fromStripe() knows no amount for what has no exact form, and people can read it", () => {
   equal(fromStripe(550, "ISK"), null);
-  equal(stripeAmountText(550, "ISK"), "5.50 ISK");
+  equal(stripeAmountText(550, "ISK"), "5.50");
   equal(fromStripe(100, "XXX"), null);
-  equal(stripeAmountText(100, "XXX"), "100 XXX in the smallest unit of Stripe");
+  equal(stripeAmountText(100, "XXX"), "100");
   // Stripe charges no such amount, and it has an exact form all the same.
   equal(fromStripe(5_124, "KWD"), 5_124);
 });
@@ -102,7 +102,7 @@ Deno.test("a page of 1000 in every currency is paid with that amount, and the te
     shown.set(currencyCode, paid.amountText);
   }
   const ofDecimals = (zeros: string) =>
-    [...shown].filter(([code, text]) => text === `1000${zeros} ${code}`).map(([code]) => code);
+    [...shown].filter(([, text]) => text === `1000${zeros}`).map(([code]) => code);
   const zero = "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF";
   equal(ofDecimals("").sort().join(" "), zero);
   equal(ofDecimals(".000").sort().join(" "), "BHD JOD KWD OMR TND");

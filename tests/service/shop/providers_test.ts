@@ -2,6 +2,10 @@
 import assert from "node:assert/strict";
 import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import { M2 } from "../../store/support.ts";
+import { Checkout } from "../../web/api/checkout.ts";
+import { withShop } from "../../web/api/shop.ts";
+import { RULES } from "../../web/checkout_page/at_provider.ts";
+import { BASE } from "../../web/checkout_page/link.ts";
 import { withWorld, type World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { StripeDouble } from "../../support/payments/stripe_double.ts";
@@ -15,6 +19,7 @@ const KEYS = {
   sk_live_one_new: { account: "acct_one" },
   sk_live_two: { account: "acct_two" },
   rk_live_hidden: { account: "acct_one", rights: ["sessions"] },
+  rk_live_other: { account: "acct_two", rights: ["sessions"] },
 } as const;
 
 function withStripe(test: (world: World, stripe: StripeDouble) => Promise<void>): Promise<void> {
@@ -104,6 +109,73 @@ Deno.test("a removed account's key can be deleted at once, also afterwards, and 
     const { text, entries } = await auditOf(world);
     assert.doesNotMatch(text, /sk_live|whsec/);
     assert.deepEqual(entries, ["provider.remove", "provider.remove", "provider.add"]);
+  }));
+
+/** A payment of the account with a page at Stripe, as {@link LinkedPage} begins it. */
+async function withPayment(
+  test: (
+    world: World,
+    at: { stripe: StripeDouble; checkout: Checkout; paymentId: string },
+  ) => Promise<void>,
+): Promise<void> {
+  const clock = { now: () => 0 };
+  const stripe = new StripeDouble(() => clock.now(), KEYS);
+  await withShop(async (world) => {
+    clock.now = world.clock.now;
+    world.services.pages.servedAt(BASE);
+    await add(world, "rk_live_hidden");
+    const checkout = await Checkout.open(world);
+    const { payment } = await checkout.step("POST /payment");
+    await test(world, { stripe, checkout, paymentId: payment.payment_id });
+  }, { callProvider: stripe.send, rules: RULES });
+}
+
+Deno.test("a key that does not know the payments under way takes no other one's place", () =>
+  withPayment(async (world) => {
+    await assert.rejects(add(world, "rk_live_other", { replaces: true }), {
+      code: "error.provider-refused",
+    });
+    await add(world, "sk_live_one", { replaces: true });
+  }));
+
+Deno.test("a new key of an account that was removed is that of its payments under way too", () =>
+  withPayment(async (world, { stripe, paymentId }) => {
+    const { services, merchant } = world;
+    const named = await add(world, "sk_live_one", { replaces: true });
+    await services.providers.remove(merchant, named.id, { isAtOnce: false, by: OPERATOR });
+    stripe.revoke("rk_live_hidden", "sk_live_one");
+    await assert.rejects(services.providerPayments.look(paymentId), { code: "error.unavailable" });
+    await add(world, "sk_live_one_new");
+    assert.equal(await services.providerPayments.look(paymentId), "open");
+  }));
+
+Deno.test("a payment whose key was deleted at once can be cancelled", () =>
+  withPayment(async (world, { stripe, checkout, paymentId }) => {
+    const { services, merchant, store } = world;
+    const [account] = await store.providers.of(merchant.id);
+    const by = OPERATOR;
+    const removed = await services.providers.remove(merchant, account!.id, { isAtOnce: true, by });
+    assert.equal(removed.openPayments, 1);
+    world.clock.advance(1000);
+    const calls = stripe.requests.length;
+    await checkout.step(`POST /payment/${paymentId}/cancel`);
+    assert.equal((await checkout.stored()).payment?.status, "FAILED");
+    assert.equal(stripe.requests.length, calls);
+  }));
+
+Deno.test("a new key keeps the hook secret, and a hook secret the key", () =>
+  withStripe(async (world) => {
+    const { services: { providers }, merchant } = world;
+    await add(world, "sk_live_one");
+    const secrets = { key: "sk_live_one_new", hookSecret: null };
+    const renewed = await providers.add(merchant, { ...LIVE, secrets }, OPERATOR);
+    assert.equal(renewed.secret?.stored, "sk_live_one_new\nwhsec_1");
+    const hooked = await providers.setHook(merchant, { ...LIVE, hookSecret: "whsec_2" }, OPERATOR);
+    assert.equal(hooked.secret?.stored, "sk_live_one_new\nwhsec_2");
+    const test = { kind: "stripe", livemode: false, hookSecret: "whsec_3" } as const;
+    await assert.rejects(providers.setHook(merchant, test, OPERATOR), {
+      code: "error.provider-not-found",
+    });
   }));
 
 Deno.test("another shop neither sees nor tests nor removes an account", () =>

@@ -75,11 +75,13 @@ export function providerContract(promised: Promised): void {
       await assert.rejects(key(uuid(9), "d"), CommitRefused);
       await assert.rejects(forget(), CommitRefused);
       await store.commit([{ kind: "provider.remove", accountId: uuid(1), at: NOW }]);
-      await assert.rejects(key(uuid(1), "d"), CommitRefused);
-      const removed = { ...renewed, removedAt: NOW };
+      // Its payments under way go on with a key of the same account.
+      await key(uuid(1), "d");
+      const removed = { ...renewed, secret: { stored: "d" }, removedAt: NOW };
       // A payment under way keeps them.
       await store.commit([addSession(aSession(1))]);
       await store.commit([{ kind: "at-provider.add", payment: payment(1, { nextLookAt: NOW }) }]);
+      assert.equal(await store.providers.anyPage(uuid(1)), null);
       assert.deepEqual(await store.providers.forgettable(NOW + 1), []);
       assert.equal(await store.providers.openPayments(uuid(1)), 1);
       const page = { paymentId: uuid(101), sessionId: sid(1), reference: "ref", expiresAt: NOW };
@@ -87,6 +89,8 @@ export function providerContract(promised: Promised): void {
       const found = await store.providers.byReference(uuid(1), "ref");
       assert.equal(found?.paymentId, uuid(101));
       assert.equal(await store.providers.byReference(uuid(2), "ref"), null);
+      assert.equal((await store.providers.anyPage(uuid(1)))?.paymentId, uuid(101));
+      assert.equal(await store.providers.anyPage(uuid(2)), null);
       await store.commit([{ kind: "at-provider.close", payment: page }]);
       assert.equal(await store.providers.openPayments(uuid(1)), 0);
       assert.deepEqual(await store.providers.forgettable(NOW), []);
@@ -95,6 +99,7 @@ export function providerContract(promised: Promised): void {
       assert.deepEqual(await store.providers.find(uuid(1)), { ...removed, secret: null });
       assert.deepEqual(await store.providers.forgettable(NOW + 1), []);
       await assert.rejects(forget(), CommitRefused);
+      await assert.rejects(key(uuid(1), "e"), CommitRefused);
     },
   );
 

@@ -73,7 +73,7 @@ Deno.test({
       assert.deepEqual(await seal(url, options), { sealed: count, locked: 0, problem: null });
       assert.match(
         told.join("\n"),
-        /^Secrets are sealed; VACUUM FULL locks webhook_endpoints and /,
+        /^Secrets are sealed; VACUUM FULL locks webhook_endpoints, /,
       );
       assert.deepEqual(await found(texts), []);
       const after = await secrets(url);

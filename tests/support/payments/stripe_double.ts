@@ -31,7 +31,7 @@ export class StripeDouble {
   /** Every answer, before a fault made something else of it. */
   readonly answers: StripeAnswer[] = [];
   readonly books: StripeBooks;
-  readonly #keys: Readonly<Record<string, StripeKey>>;
+  readonly #keys: Record<string, StripeKey>;
   readonly #now: () => number;
   readonly #repeats = new Map<string, { at: number; request: string; answer: StripeAnswer }>();
 
@@ -41,7 +41,12 @@ export class StripeDouble {
   ) {
     this.books = new StripeBooks(now);
     this.#now = now;
-    this.#keys = keys;
+    this.#keys = { ...keys };
+  }
+
+  /** Takes keys back. */
+  revoke(...keys: readonly string[]): void {
+    for (const key of keys) delete this.#keys[key];
   }
 
   /** The transport that leads here. */

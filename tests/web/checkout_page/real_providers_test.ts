@@ -1,6 +1,7 @@
 /** Payments at Stripe and Razorpay, from the page, by doubles of both. */
 import assert from "node:assert/strict";
 import type { World } from "../../support/app.ts";
+import { OPERATOR } from "../../support/operator.ts";
 import { Checkout } from "../api/checkout.ts";
 import { lookAtDue, MINUTE_MS, seen } from "./at_provider.ts";
 import { LinkedPage } from "./link.ts";
@@ -74,6 +75,19 @@ providerTest("a signed hook is a reason to look, and no other is", async (world,
   world.clock.advance(MINUTE_MS);
   assert.equal(await hooked(at), 200);
   assert.equal(rig.calls(), done);
+});
+
+providerTest("a hook is that of every account whose secret signed it", async (world, rig) => {
+  const { services, merchant, store } = world;
+  const [first] = await store.providers.of(merchant.id);
+  await services.providers.remove(merchant, first!.id, { isAtOnce: false, by: OPERATOR });
+  const secrets = { key: rig.key, hookSecret: rig.hookSecret };
+  await services.providers.add(merchant, { kind: rig.kind, livemode: true, secrets }, OPERATOR);
+  world.clock.advance(1000);
+  const page = await begun(world);
+  rig.pay(rig.latest());
+  assert.equal(await hooked({ page, world, rig }), 200);
+  assert.equal((await stateOf(page)).session, "COMPLETED");
 });
 
 providerTest("without an answer the start stays, and goes on later once", async (world, rig) => {

@@ -22,7 +22,7 @@ export const PAYMENTS = {
   "provider.key": ({ account: { id, account, secret } }) => [
     one("provider.key", { id, account, secret: secret?.stored ?? null }, {
       onCheck: NOT_SEALED,
-      onNoRow: `Account is removed or not known: ${id}`,
+      onNoRow: `The keys of the account are deleted, or it is not known: ${id}`,
     }),
   ],
 

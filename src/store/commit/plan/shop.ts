@@ -5,8 +5,6 @@ import { endpointToRow } from "../../../schema/stored/endpoint.ts";
 import { secretToRow } from "../../../schema/stored/secret.ts";
 import { any, NOT_SEALED, one, type Planners } from "./statement.ts";
 
-/** Another program has recorded a key, or a new one, since the secret was sealed. */
-
 /** Shops, their keys, coupons and webhook endpoints. */
 export const SHOP = {
   "merchant.put": ({ merchant }) => [

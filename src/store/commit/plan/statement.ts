@@ -30,7 +30,7 @@ export interface RefusedStatement {
   readonly detail: string;
 }
 
-/** A secret was sealed by another key. */
+/** Another program has recorded a key, or a new one, since the secret was sealed. */
 export const NOT_SEALED = "The secret is not sealed by a key of the database";
 
 /** Makes a statement that writes exactly one row or is refused. */

@@ -96,9 +96,7 @@ async function clean(
   { now, onProgress }: SealOptions,
 ): Promise<void> {
   onProgress?.(
-    `Secrets are sealed; VACUUM FULL locks ${
-      SECRET_TABLES.join(" and ")
-    } while it writes them anew`,
+    `Secrets are sealed; VACUUM FULL locks ${SECRET_TABLES.join(", ")} while it writes them anew`,
   );
   await connection.script(`SET lock_timeout = ${LOCK_MS}; SET statement_timeout = 0`, SCRIPT_MS);
   try {

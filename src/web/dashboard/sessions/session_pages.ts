@@ -100,12 +100,12 @@ function actsOf(
   { sessionAdmin, paymentLooks }: DashboardServices,
 ): Readonly<Record<SessionAction, Act>> {
   return {
-    async paid({ id }, form, { by }) {
+    async paid({ id }, form, { by, apart }) {
       const reference = textField(form, ["reference", "Reference"], { max: MAX_REFERENCE });
       await beside(
         "reference",
         "error.payment-reference-used",
-        () => sessionAdmin.paid(id, reference || null, by),
+        () => apart(sessionAdmin.paid(id, reference || null, by)),
       );
     },
     async collected({ id }, form, { by }) {
@@ -114,17 +114,17 @@ function actsOf(
         labelled({ amount: "Amount" }, () => parseMajor(text, currency, "amount"));
       await beside("amount", "error.payment-mismatch", () => sessionAdmin.collect(id, read, by));
     },
-    async look({ payment }, _form, { by }) {
-      return (await paymentLooks.look(payment?.id ?? "", by)).standing;
+    async look({ payment }, _form, { by, apart }) {
+      return (await apart(paymentLooks.look(payment?.id ?? "", by))).standing;
     },
-    async cancel({ id }, form, { by }) {
+    async cancel({ id }, form, { by, apart }) {
       const reason = textField(form, ["reason", "Reason"], { min: 1, max: MAX_REASON });
-      await sessionAdmin.cancel(id, reason, by);
+      await apart(sessionAdmin.cancel(id, reason, by));
     },
     async release({ id }, _form, { by }) {
       await sessionAdmin.release(id, by);
     },
-    expire: ({ id }, _form, { by }) => sessionAdmin.expire(id, by),
+    expire: ({ id }, _form, { by, apart }) => apart(sessionAdmin.expire(id, by)),
   };
 }
 

@@ -1,0 +1,107 @@
+import type { Change } from "../../domain/changes.ts";
+import { AppError, invalid } from "../../domain/errors.ts";
+import {
+  type ProviderAccount,
+  type ProviderKind,
+  providerPlace,
+  type ProviderSecrets,
+  providerSecretsText,
+} from "../../domain/shop/provider.ts";
+import {
+  type PaymentProviders,
+  type ProviderAccess,
+  type ProviderIdentity,
+  Unreachable,
+} from "../../payments/provider.ts";
+import type { Deps } from "../deps.ts";
+
+/** Dependencies of {@link ProviderKeys}. */
+export interface ProviderKeysDeps extends Pick<Deps, "store" | "now" | "newId" | "secrets"> {
+  readonly providers: PaymentProviders;
+}
+
+/** Keys of accounts at providers: tried before they are kept, and sealed. */
+export class ProviderKeys {
+  readonly #deps: Pick<ProviderKeysDeps, "store" | "secrets" | "providers">;
+
+  constructor(deps: Pick<ProviderKeysDeps, "store" | "secrets" | "providers">) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Asks a provider for the owner of a key.
+   *
+   * @returns the provider's id of the account; null if it tells none
+   * @throws {AppError} `error.provider-refused`, `error.invalid-request` for a key of the other mode,
+   *   `error.unavailable`
+   */
+  async ownerOf(kind: ProviderKind, access: ProviderAccess): Promise<string | null> {
+    const owner = await this.#identify(kind, access);
+    if (owner === null) {
+      throw new AppError("error.provider-refused", `The provider does not know this key: ${kind}`);
+    }
+    if (owner.livemode !== access.livemode) {
+      throw invalid(
+        owner.livemode
+          ? "The key is a live key: leave --test out, or take the test key"
+          : "The key is a test key: add --test, or take the live key",
+      );
+    }
+    return owner.account;
+  }
+
+  async #identify(kind: ProviderKind, access: ProviderAccess): Promise<ProviderIdentity | null> {
+    try {
+      return await this.#deps.providers[kind].identify(access);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      const message = `The payment provider does not answer: ${error.message}`;
+      throw new AppError("error.unavailable", message, { cause: error });
+    }
+  }
+
+  /**
+   * Requires that a key knows a payment of the account in use, as the provider names no accounts:
+   * payments under way are looked at with it.
+   *
+   * @throws {AppError} `error.provider-refused`
+   */
+  async requireSame(inUse: ProviderAccount, keys: ProviderSecrets): Promise<void> {
+    const { store, providers } = this.#deps;
+    const known = await store.providers.anyPage(inUse.id);
+    if (known === null || known.reference === null) return;
+    const page = { paymentId: known.paymentId, reference: known.reference };
+    try {
+      await providers[inUse.kind].look({ ...keys, livemode: inUse.livemode }, page);
+    } catch (cause) {
+      if (!(cause instanceof Unreachable)) throw cause;
+      const message = `The key does not open payment ${page.reference} of the account in use ` +
+        `(${cause.message}): is it of another account? Then remove that account first`;
+      throw new AppError("error.provider-refused", message, { cause });
+    }
+  }
+
+  /** Gives the new keys to what the shop had of the same account before: its payments go on. */
+  async renewed(
+    all: readonly ProviderAccount[],
+    { id, kind, livemode, account }: ProviderAccount,
+    keys: ProviderSecrets | undefined,
+  ): Promise<Change[]> {
+    if (account === null) return [];
+    const same = all.filter((one) =>
+      one.id !== id && one.kind === kind && one.livemode === livemode &&
+      one.account === account && one.secret !== null
+    );
+    return await Promise.all(same.map(async (one) => ({
+      kind: "provider.key" as const,
+      account: { ...one, secret: await this.sealed(one, keys) },
+    })));
+  }
+
+  /** An account's keys, sealed for its row; null without keys. */
+  async sealed(account: Pick<ProviderAccount, "id" | "merchantId">, keys?: ProviderSecrets) {
+    return keys === undefined
+      ? null
+      : await this.#deps.secrets.seal(providerSecretsText(keys), providerPlace(account));
+  }
+}
