@@ -183,7 +183,7 @@ Example:
     });
 }
 
-/** What a look has changed, after how the payment stands. */
+/** The effect of a look, after how the payment stands. */
 const LOOK_TEXTS: Readonly<Record<LookResult, (order: string | null) => string>> = {
   ordered: (order) => order === null ? "its part of the order is paid" : `order ${order} is placed`,
   failed: () => "what it held is released",

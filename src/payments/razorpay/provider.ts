@@ -166,7 +166,7 @@ class Razorpay implements PaymentProvider {
         items.find(({ status, captured }) => status === "refunded" && captured === true);
       if (taken !== undefined) return paid(access, taken);
       if (items.some(({ status }) => status === "authorized")) return { kind: "waiting" };
-      // The order is there once somebody has tried to pay: the bank may answer late, or again.
+      // The order exists once the customer has tried to pay: the bank may answer late, or again.
       mayBePaid = items.length === 0 || items.some(({ status }) => status !== "refunded");
     }
     if (status === "created") return { kind: "open" };

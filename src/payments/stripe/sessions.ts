@@ -36,7 +36,7 @@ export async function openStripe(
   if (problem !== null) return { kind: "refused", reason: problem };
   const result = await openOnce(call, key, request);
   if (result === "fault") {
-    // Its session, if there is one, has an address that nobody was told.
+    // Its session, if there is one, has an address that no customer has seen.
     return { kind: "refused", reason: "Stripe had a fault of its own", mayTryAnew: true };
   }
   if (result.kind === "error") return { kind: "refused", reason: stripeRefusal(result) };

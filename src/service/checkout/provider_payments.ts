@@ -36,8 +36,8 @@ export interface ProviderPaymentsDeps
 }
 
 /**
- * Payments that providers take. The provider's own answer decides, and nothing that is told: it is
- * asked when the customer comes back, and by a timer.
+ * Payments that providers take. The provider's own answer decides: it is asked when the customer
+ * comes back, after a hook, and by a timer.
  */
 export class ProviderPayments {
   readonly #deps: ProviderPaymentsDeps;
@@ -141,8 +141,8 @@ export class ProviderPayments {
   }
 
   /**
-   * {@link look} for somebody who came back or was told something: not if it was asked just now, and
-   * never an error. The timer of a server asks again, and at once if this process is not a server.
+   * {@link look} for a customer who came back, and after a report or a hook: not if it was asked just
+   * now, and never an error. The timer of a server asks again, and at once if this process is not a server.
    *
    * @returns true if the session may have changed
    */

@@ -15,7 +15,7 @@ export interface ProviderReads {
   openPayments(accountId: string): MaybePromise<number>;
   /** The payment with this id, if a provider takes it. */
   payment(paymentId: string): MaybePromise<ProviderPayment | null>;
-  /** A payment at an account that has a page; null if there is none. */
+  /** A payment at an account that has a page; null without one. */
   anyPage(accountId: string): MaybePromise<ProviderPayment | null>;
   /** The payment of a page at an account. */
   byReference(accountId: string, reference: string): MaybePromise<ProviderPayment | null>;

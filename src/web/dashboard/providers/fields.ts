@@ -10,7 +10,7 @@ export const MAX_SECRET = 500;
 /** Names of the fields whose text no page has. */
 export const SECRET_FIELDS = { id: "key_id", key: "key", hook: "hook_secret" } as const;
 
-/** What the form of a new account begins with. */
+/** First values of the form of a new account. */
 export interface NewProviderStart {
   readonly mode: "live" | "test";
   /** True if an account of this kind is in use, whose key may be replaced. */
@@ -80,7 +80,7 @@ function keyFields(
     secret(
       SECRET_FIELDS.hook,
       "Secret of the hook (optional)",
-      mayReplace ? `${hookHint}. Enter it again with a new key, else hooks are refused` : hookHint,
+      mayReplace ? `${hookHint}. Left empty, the one of the account in use stays` : hookHint,
     ),
   ].map((field) => ({ ...field, isRequired: field.name !== SECRET_FIELDS.hook }));
 }

@@ -3,7 +3,7 @@ import type { ProviderKind } from "../../../domain/shop/provider.ts";
 /** A provider with keys of its own: the demo provider has none. */
 export type KeyedKind = Exclude<ProviderKind, "demo">;
 
-/** What a provider's own pages call its keys, and where they are. */
+/** The words of a provider's own pages for its keys, and where they are. */
 export interface ProviderWords {
   /** Guide of the server. */
   readonly guide: string;

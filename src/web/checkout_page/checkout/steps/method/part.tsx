@@ -60,7 +60,7 @@ function hintOf(way: PayWay, { steps }: View): string {
   return steps.method[TEXTS[way][1]];
 }
 
-/** What choosing a way saves or costs. */
+/** The amount that a way saves or costs. */
 function costsOf(way: PayWay, view: View): string[] {
   const method = way === "COD" ? "COD" : "PREPAID";
   const { model: { session: { priced: { totals } }, merchant }, formats, steps } = view;
