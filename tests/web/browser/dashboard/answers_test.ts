@@ -70,9 +70,8 @@ async function findForms(office: Office): NonNullable<typeof owner> {
   const walk = (await walks(office)).find(({ role }) => role === "owner");
   assert.ok(walk);
   const { forms, missing } = await formsOf(office, walk);
-  // Five minutes after the password was entered, an export has the first; a payment that a provider
-  // takes has the other.
-  assert.deepEqual(missing, ["password.again", "sessions.look"], "Forms without a page");
+  // Five minutes after the password was entered, an export has it.
+  assert.deepEqual(missing, ["password.again"], "Forms without a page");
   assert.deepEqual(forms.filter((form) => sectionOf(form) === undefined), []);
   const rank = ({ id }: FoundForm) => Number(ENDING.test(id));
   return { visitor: walk.visitor, forms: forms.toSorted((a, b) => rank(a) - rank(b)) };

@@ -3,7 +3,7 @@ import type { Change } from "../../../../src/domain/changes.ts";
 import { callerOf } from "../../../../src/domain/caller.ts";
 import { NO_DELIVERY_FILTER } from "../../../../src/domain/filters.ts";
 import type { CouponId, MerchantId, SessionId } from "../../../../src/domain/ids.ts";
-import { startPayment } from "../../../../src/domain/steps/payment.ts";
+import { type PaymentTerms, startPayment } from "../../../../src/domain/steps/payment.ts";
 import { aCoupon, aMerchant, FOREVER, NOW, uuid } from "../../../support/builders.ts";
 import { OPERATOR } from "../../../support/operator.ts";
 import { anEndpoint } from "../../../support/webhooks.ts";
@@ -75,14 +75,15 @@ export async function fill(scene: Scene): Promise<void> {
     const { checkout } = await scene.open();
     await state.before?.(checkout, scene);
   }
-  const { checkout } = await scene.open();
-  await store.commit([unexpected(1, checkout.id), unexpected(2, checkout.id)]);
-  await payable(checkout, scene);
-  await services.checkout.run(
-    { caller: callerOf(key), sessionId: checkout.id, alsoCommit: () => [] },
-    startPayment,
-    { input: () => ({ days: TRANSFER.days }) },
-  );
+  const start = async (terms: PaymentTerms): Promise<SessionId> => {
+    const { checkout } = await scene.open();
+    await payable(checkout, scene);
+    const call = { caller: callerOf(key), sessionId: checkout.id, alsoCommit: () => [] };
+    await services.checkout.run(call, startPayment, { input: () => terms });
+    return checkout.id;
+  };
+  const id = await start({ days: TRANSFER.days });
+  await store.commit([unexpected(1, id), unexpected(2, id)]);
   await services.keys.create({ merchantId, name: CODE.join(""), ...FOREVER }, OPERATOR);
   const { key: old } = await services.keys.create(
     { merchantId, name: "Old", ...FOREVER },
@@ -94,7 +95,15 @@ export async function fill(scene: Scene): Promise<void> {
     reason: CODE.join(""),
     by: OPERATOR,
   });
-  await services.providers.add(world.merchant, { kind: "demo", livemode: false }, OPERATOR);
+  const account = { kind: "demo", livemode: false } as const;
+  const { id: accountId } = await services.providers.add(world.merchant, account, OPERATOR);
+  await start({
+    accountId,
+    provider: "demo",
+    returnUrl: () => "",
+    expiresAt: world.clock.now() + 600_000,
+    problem: () => null,
+  });
   await failDeliveries(scene);
 }
 
