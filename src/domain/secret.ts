@@ -57,7 +57,7 @@ export function sealedBy({ stored }: StoredSecret): string | null {
 export interface SecretKeys {
   /** Fingerprints of the keys, that of the newest first; reads the file again if it has changed. */
   fingerprints(): readonly string[];
-  /** Makes the first key if there is none. If that fails, {@link problem} has the reason. */
+  /** Makes the first key, unless there is one. If that fails, {@link problem} has the reason. */
   make(): void;
   /**
    * Puts a new key before the others.

@@ -18,14 +18,14 @@ const MINUTE_MS = 60_000;
 
 /** Deeds of the customer at the provider, before the payment is cancelled here. */
 const CANCELLED = { cancel: "pay", leave: "nothing" } as const;
-/** What the customer does at the provider; some cancel the payment here afterwards. */
+/** Acts of the customer at the provider; some cancel the payment here afterwards. */
 export const DEEDS = ["pay", "wait", "late", "fail", "nothing", "cancel", "leave"] as const;
 export type Deed = (typeof DEEDS)[number];
-/** What asks the provider first. */
+/** Reasons to ask the provider first. */
 export const ASKERS = ["return", "timer", "operator", "told"] as const;
 export type Asker = (typeof ASKERS)[number];
 
-/** Who pays, and how. */
+/** A payment, and how it is paid. */
 export interface Story {
   readonly sessionId: SessionId;
   readonly key: ApiKey;
@@ -178,7 +178,7 @@ function dieInCalls({ demoBook }: Services, reached: (point: Point) => void): vo
   };
 }
 
-/** What is wrong with a payment whose story has come to its end; null if all is right. */
+/** Finds the fault of a payment whose story has ended; null without one. */
 export async function wrongWith(store: Store, { sessionId, deed }: Story): Promise<string | null> {
   const session = (await store.sessions.find(sessionId))?.load();
   const events = await store.sessions.events(sessionId);

@@ -40,7 +40,7 @@ export function prepaidWays(
   return payOrder.filter((way): way is PrepaidWay => has[way]);
 }
 
-/** The way that was chosen, else the first; null if there is none. */
+/** The way that was chosen, else the first; null without ways. */
 export function wayOf<Way extends PayWay>(
   chosen: PayWay | null,
   ways: readonly Way[],

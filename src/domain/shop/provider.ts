@@ -25,7 +25,7 @@ export interface ProviderAccount {
   readonly removedAt: number | null;
 }
 
-/** True for an account that had a key. */
+/** True for an account that has lost its key. */
 export function isKeyDeleted({ kind, secret }: Pick<ProviderAccount, "kind" | "secret">): boolean {
   return kind !== "demo" && secret === null;
 }

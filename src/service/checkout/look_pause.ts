@@ -1,9 +1,9 @@
-/** Least time between two looks at a payment that customers, or told results, cause. */
+/** Least time between two looks at a payment, except those of the timer. */
 const PAUSE_MS = 10_000;
 /** Payments that are remembered. */
 const MAX_PAYMENTS = 10_000;
 
-/** Keeps the looks apart that others than the timer cause, in this process. */
+/** Keeps looks at one payment apart, in this process; the timer has its own pauses. */
 export class LookPause {
   readonly #lookedAt = new Map<string, number>();
 

@@ -1,6 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
 import { lacksPage } from "../../domain/session/payment.ts";
-import type { Payment } from "../../domain/session/payment.ts";
 import {
   holdsUntil,
   pageEnd,
@@ -98,7 +97,7 @@ export class ProviderPayments {
         reportPaymentResult,
         null,
       );
-      if (isAwaitedThere(after?.payment, payment.id)) return after ?? session;
+      if (after?.payment?.id === payment.id && after.payment.status === "PENDING") return after;
       throw this.#refusal(opening, account.kind, expiresAt);
     }
     const { kind: _, ...page } = opening;
@@ -236,10 +235,6 @@ export class ProviderPayments {
 /** Why a provider could not be asked, for the log. */
 function reasonOf({ cause, message }: AppError): string {
   return cause instanceof Error ? cause.message : message;
-}
-
-function isAwaitedThere(payment: Payment | null | undefined, id: string): boolean {
-  return payment?.id === id && payment.status === "PENDING" && payment.atProvider?.page != null;
 }
 
 function pageOf({ paymentId, reference }: ProviderPayment): ProviderPageRef | null {

@@ -181,15 +181,14 @@ export class Providers {
     const before = await this.#find(shop, idText);
     const isInUse = before.removedAt === null;
     if (!isInUse && !(isAtOnce && before.secret !== null)) throw unknown(idText);
+    const removedAt = before.removedAt ?? now();
     const after: ProviderAccount = {
       ...before,
-      removedAt: before.removedAt ?? now(),
+      removedAt,
       secret: isAtOnce ? null : before.secret,
     };
     await commitOrRefuse(store, [
-      ...isInUse
-        ? [{ kind: "provider.remove" as const, accountId: before.id, at: after.removedAt ?? 0 }]
-        : [],
+      ...isInUse ? [{ kind: "provider.remove" as const, accountId: before.id, at: removedAt }] : [],
       ...isAtOnce && before.secret !== null
         ? [{ kind: "provider.forget" as const, accountId: before.id }]
         : [],

@@ -22,20 +22,16 @@ export function hookOperations(
       const domain = parseDomain(call.param("shop"));
       const kind = PROVIDER_KINDS.find((one) => one === call.param("provider"));
       const hook = { headers: { get: call.header }, body: await call.text(HOOK_LIMIT_BYTES) };
-      const count = () => call.limits.countMiss(call.address(), call.startedMs);
       let due: readonly string[] | null = null;
-      if (domain !== undefined && kind !== undefined) {
-        try {
+      try {
+        if (domain !== undefined && kind !== undefined) {
           due = await providerHooks.read(domain, kind, hook);
-        } catch (error) {
-          await count();
-          throw error;
         }
+      } finally {
+        // A hook that could not be read counts too: its secret may be locked.
+        if (due === null) await call.limits.countMiss(call.address(), call.startedMs);
       }
-      if (due === null) {
-        await count();
-        return { status: 401, body: "", headers: customerHeaders() };
-      }
+      if (due === null) return { status: 401, body: "", headers: customerHeaders() };
       providerHooks.look(due);
       return { status: 200, body: "", headers: customerHeaders() };
     },

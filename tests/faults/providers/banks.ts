@@ -12,8 +12,8 @@ export type Failure = "down" | "busy" | "slow" | "broken after" | "cut";
 export const FAILURES: readonly Failure[] = ["down", "busy", "slow", "broken after", "cut"];
 
 /**
- * What a customer or a bank does with a payment that has a page: it is paid; declined; paid by a way
- * that takes time; that arrives; paid while nobody can ask for it.
+ * Acts of a customer or a bank on a payment with a page: it is paid; declined; begun by a slow way;
+ * the slow money arrives; it is paid while the provider cannot be asked.
  */
 export type Act = "pay" | "fail" | "submit" | "settle" | "late";
 

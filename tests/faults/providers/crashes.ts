@@ -20,7 +20,7 @@ interface Trip {
   readonly random: (below: number) => number;
 }
 
-/** What a process is asked to do; again, after it has ended in between. */
+/** The task of a process; repeated after it has ended in between. */
 type Step = (trip: Trip, server: Server) => Promise<unknown>;
 
 const begin: Step = ({ shop, id }, server) => server.send(shop, "POST", `/session/${id}/payment`);
@@ -94,7 +94,7 @@ const newAccount: Step = async ({ field, shop }, { services }) => {
   if (inUse === undefined || inUse.id === shop.accountId) await field.addAccount(shop, services);
 };
 
-/** What leads to each point. */
+/** The courses that lead to each point. */
 const WAYS: Readonly<Record<Point, readonly Step[]>> = {
   start: [begin, act("pay"), asked()],
   "call open": [begin, act("pay"), asked()],

@@ -23,7 +23,7 @@ export async function failedStart(field: Field, shop: Shop, failure: Failure): P
   assert.equal((await field.session(id)).state.session, "COMPLETED");
 }
 
-/** Nobody learns that a payment is paid while the provider fails; then everybody may. */
+/** While the provider fails, no look finds the payment paid; afterwards each may. */
 export async function failedLook(field: Field, shop: Shop, failure: Failure): Promise<void> {
   const { bank } = shop;
   for (const reason of REASONS) {

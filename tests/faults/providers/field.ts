@@ -25,7 +25,7 @@ import type { Place } from "./places.ts";
 import { pointOfCall } from "./points.ts";
 import { serve, type Server } from "./servers.ts";
 
-/** What is bought, and how much of it there is. */
+/** The goods of an order, and their stock. */
 export const VARIANT = int64(11);
 export const UNITS = 1_000_000;
 const PRICE = 34_900;

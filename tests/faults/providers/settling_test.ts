@@ -38,7 +38,7 @@ const PLACES = [
   { engine: "postgres", form: "one", isLong: true },
 ] as const;
 
-/** What a test runs on. */
+/** The parts of a test. */
 interface Run {
   readonly field: Field;
   /** True for a case of this place. */

@@ -4,7 +4,7 @@ import { stripeProvider } from "../../../src/payments/stripe/provider.ts";
 import type { StripeAct } from "../../support/payments/stripe_books.ts";
 import { access, MINUTE_MS, openedPage, PAYMENT_ID, stripeWorld } from "./support.ts";
 
-/** What happens at the page, how it then stands, and the answer to its end. */
+/** Acts at the page, how it then stands, and the answer to its end. */
 const ROWS: readonly [acts: readonly StripeAct[], kind: Standing["kind"], ended: string][] = [
   [[], "open", "ended"],
   [["pay"], "paid", "paid"],

@@ -1,4 +1,8 @@
-import { KEY_KEPT_DAYS, type ProviderAccount } from "../../../domain/shop/provider.ts";
+import {
+  isKeyDeleted,
+  KEY_KEPT_DAYS,
+  type ProviderAccount,
+} from "../../../domain/shop/provider.ts";
 import { PROVIDER_NAMES, providerStates } from "../../../things/provider.ts";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import type { Forms } from "../forms/form_state.ts";
@@ -62,7 +66,7 @@ export function providerBody(model: ProviderModel): DashboardBody {
 function Done({ model: { done, account, openPayments, formats } }: {
   readonly model: ProviderModel;
 }) {
-  const { kind, secret } = account;
+  const { kind } = account;
   switch (done) {
     case undefined:
       return "";
@@ -87,7 +91,7 @@ function Done({ model: { done, account, openPayments, formats } }: {
         </Banner>
       );
     case "removed": {
-      const isLost = kind !== "demo" && secret === null;
+      const isLost = isKeyDeleted(account);
       return (
         <Banner tone={isLost && openPayments > 0 ? "warn" : "good"}>
           Removed. {openPayments === 0
