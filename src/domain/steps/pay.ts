@@ -17,6 +17,8 @@ export interface SeenOrder {
   readonly total: Minor;
   /** Its {@link orderMark}; absent for the total alone. */
   readonly mark?: string | undefined;
+  /** The way by which it is paid; absent on pages of earlier versions. */
+  readonly way?: string | undefined;
 }
 
 /**
@@ -33,9 +35,9 @@ export function orderMark(session: CheckoutSession): string {
  * Orders on the checkout page: places an order that is paid on delivery, and starts the payment of
  * any other. A prepaid part that was paid under an earlier version waits for its order.
  *
- * @throws {AppError} `error.price-changed` for another order than was seen, `error.invalid-state` if
- *   the shop takes no payment on its page, and the errors of {@link startPayment} and of
- *   {@link completeSession}
+ * @throws {AppError} `error.price-changed` for another order than was seen, or if the shop has given
+ *   up the way to pay it; `error.invalid-state` if the shop takes no payment on its page, and the
+ *   errors of {@link startPayment} and of {@link completeSession}
  */
 export function payOnPage(
   session: CheckoutSession,
@@ -52,9 +54,16 @@ export function payOnPage(
   if (isPlaced) return completeSession(session, null, context);
   const { checkout } = context.merchant;
   const { terms = null } = seen;
-  const way = wayOf(session.choices.way, prepaidWays(checkout, terms !== null));
-  if (way === null && totals.totalPayable > 0) {
-    throw new AppError("error.invalid-state", "The shop takes no payment on its checkout page");
+  const { way: chosen } = session.choices;
+  const way = wayOf(chosen, prepaidWays(checkout, terms !== null));
+  if (totals.totalPayable > 0) {
+    if (way === null) {
+      throw new AppError("error.invalid-state", "The shop takes no payment on its checkout page");
+    }
+    if (way !== (chosen ?? way) || way !== (seen.way ?? way)) {
+      const message = "The shop has given up the way to pay that was shown: choose again";
+      throw new AppError("error.price-changed", message);
+    }
   }
   return startPayment(session, way === "MANUAL" ? checkout.manual : terms, context);
 }

@@ -109,17 +109,61 @@ Deno.test("the part of a cash order that is prepaid goes the shop's first way", 
   }
 });
 
-Deno.test("a way that the shop has given up is the first one that it has", () =>
+/** The hidden fields of the form that pays. */
+async function shownOn(page: LinkedPage): Promise<Record<string, string>> {
+  const fields = (await page.get()).text.matchAll(/name="(seen|mark|way)" value="([^"]+)"/g);
+  return Object.fromEntries([...fields].map(([, name = "", value = ""]) => [name, value]));
+}
+
+/** Takes the shop's provider, or its manual payment, out of use. */
+async function giveUp({ merchant, store, services, clock }: World, way: PayWay): Promise<void> {
+  const [account] = await store.providers.of(merchant.id);
+  const off = { ...merchant, checkout: { ...merchant.checkout, manual: null } };
+  if (way === "MANUAL") await store.commit([{ kind: "merchant.put", merchant: off }]);
+  else {
+    await services.providers.remove(merchant, account!.id, { isAtOnce: false, by: OPERATOR });
+  }
+  clock.advance(10);
+}
+
+for (const [way, other] of [["PROVIDER", "MANUAL"], ["MANUAL", "PROVIDER"]] as const) {
+  Deno.test(`${way}, chosen and then given up by the shop, is never ${other} unasked`, () =>
+    withWays([], async (world) => {
+      const page = await addressed(world);
+      await page.take("method", { method: way });
+      const shown = await shownOn(page);
+      assert.equal(shown["way"], way);
+      await giveUp(world, way);
+      const wanted = { status: 409, code: "error.price-changed" };
+      // A page of an earlier version does not tell the way.
+      for (const { way: _, ...fields } of [shown, { ...shown, way: "" }]) {
+        await page.refused("pay", fields, wanted);
+      }
+      const { text } = await page.refused("pay", shown, wanted);
+      assert.match(text, /role="alert"[^>]*>The order has changed since you saw it/);
+      assert.deepEqual(offered(text).ways, [other, "COD"]);
+      assert.doesNotMatch(text, /name="seen"/);
+      assert.equal((await page.checkout.stored()).payment, null);
+      await page.take("method", { method: other });
+      await page.post("pay", await shownOn(page));
+      const { payment } = await page.checkout.stored();
+      assert.equal(payment?.atProvider === null, other === "MANUAL");
+    }));
+}
+
+Deno.test("the way that was not chosen, as the only one, is not another one unasked either", () =>
   withWays([], async (world) => {
     const page = await addressed(world);
-    await page.take("method", { method: "MANUAL" });
-    const { merchant, store } = world;
-    const checkout = { ...merchant.checkout, manual: null };
-    await store.commit([{ kind: "merchant.put", merchant: { ...merchant, checkout } }]);
-    world.clock.advance(10);
-    assert.match((await page.get()).text, /Pay online/);
-    assert.match((await page.post("pay", await seen(page))).text, /demo-pay/);
-  }));
+    await page.take("method", { method: "COD" });
+    const shown = await shownOn(page);
+    assert.equal(shown["way"], "PROVIDER");
+    await giveUp(world, "PROVIDER");
+    await page.refused("pay", shown, { status: 409, code: "error.price-changed" });
+    const again = await shownOn(page);
+    assert.equal(again["way"], "MANUAL");
+    await page.post("pay", again);
+    assert.notEqual((await page.checkout.stored()).payment?.dueAt, null);
+  }, { rules: PREPAID_COD }));
 
 Deno.test("the API starts the payment that it names, and the provider's without a name", () =>
   withWays(["MANUAL"], async (world) => {
@@ -146,8 +190,10 @@ Deno.test("the API starts the payment that it names, and the provider's without 
     assert.equal(answer.json.error.code, "error.invalid-state");
   }, { rules: RULES }));
 
-Deno.test("the API refuses a way that the shop does not have, and names it", () =>
-  withShop(async (world) => {
+Deno.test("the API refuses a way that the shop has given up, and names it", () =>
+  withWays([], async (world) => {
+    await giveUp(world, "PROVIDER");
+    await giveUp(world, "MANUAL");
     for (const way of ["MANUAL", "PROVIDER"]) {
       const checkout = await Checkout.open(world);
       const body = { data: { way } };

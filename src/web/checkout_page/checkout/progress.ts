@@ -127,8 +127,10 @@ export function chosenWay({ session: { choices } }: CheckoutModel, ways: PayWay[
   if (choices.method === null) return null;
   if (choices.method === "COD") return ways.find((way) => way === "COD") ?? null;
   const prepaid = ways.filter((way) => way !== "COD");
+  // One that the shop has given up is chosen anew.
+  if (choices.way !== null) return prepaid.find((way) => way === choices.way) ?? null;
   const [only, second] = prepaid;
-  return second === undefined ? only ?? null : prepaid.find((way) => way === choices.way) ?? null;
+  return second === undefined ? only ?? null : null;
 }
 
 /** True for an order that costs nothing. */

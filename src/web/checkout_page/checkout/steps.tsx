@@ -56,9 +56,12 @@ function Notices({ view }: { readonly view: View }) {
   const { model: { problem, changed, session }, steps } = view;
   const out = session.priced.lines.filter(({ outOfStock }) => outOfStock);
   const isTold = problem?.part === "review";
-  // That of a part which the page does not have, or no longer.
+  // That of a part which the page does not have, or no longer, or of an order that waits for one.
+  const isShownHere = changed !== null || out.length > 0;
   const hasPart = problem === null || problem.part === "coupon" ||
-    stepsOf(view.model).some(({ part }) => part === problem.part);
+    stepsOf(view.model).some(({ part, standing }) =>
+      part === problem.part && (!isTold || isShownHere || standing !== "later")
+    );
   return (
     <>
       {hasPart

@@ -1,4 +1,4 @@
-import { prepaidWays, wayOf } from "../../../domain/shop/pay_ways.ts";
+import { type PrepaidWay, prepaidWays, wayOf } from "../../../domain/shop/pay_ways.ts";
 import { currencyOf, type Minor } from "../../../domain/values/money.ts";
 import { type Formats, formatsFor, timeFormatFor } from "../../page/format.ts";
 import type { Wording } from "../../page/language.ts";
@@ -48,8 +48,7 @@ export function dueAmounts({ session: { priced: { totals } } }: CheckoutModel): 
   return { now, onDelivery: codOrder ? totalPayable - Math.max(upFront, amountPaid) : 0 };
 }
 
-/** True if a payment leads to the page of a provider. */
-export function leadsToProvider({ merchant, session, hasProvider }: CheckoutModel): boolean {
-  const ways = prepaidWays(merchant.checkout, hasProvider);
-  return wayOf(session.choices.way, ways) === "PROVIDER";
+/** The way by which a payment goes that starts now; null if the shop takes none on its page. */
+export function payWay({ merchant, session, hasProvider }: CheckoutModel): PrepaidWay | null {
+  return wayOf(session.choices.way, prepaidWays(merchant.checkout, hasProvider));
 }

@@ -23,7 +23,7 @@ export function payForms({ checkout, ...services }: CheckoutServices): PageOpera
       async run(form) {
         requireShown(form.opened.link);
         const total = integerOf(form.fields, "seen", { min: 0, max: Number.MAX_SAFE_INTEGER });
-        const seen = { total, mark: form.fields["mark"] };
+        const seen = { total, mark: form.fields["mark"], way: form.fields["way"] };
         const { token, shop } = form.opened;
         const { providerPayments } = services;
         const alsoCommit = (outcome: CheckoutSession | AppError) =>

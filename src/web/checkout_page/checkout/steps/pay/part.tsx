@@ -2,7 +2,7 @@ import { orderMark } from "../../../../../domain/steps/pay.ts";
 import { Amounts } from "../../../../page/amounts.tsx";
 import { PageForm, PartProblem } from "../fields.tsx";
 import { isFree, isFrozen, type PageStep, waysOf } from "../../progress.ts";
-import { dueAmounts, leadsToProvider, type View } from "../../view.ts";
+import { dueAmounts, payWay, type View } from "../../view.ts";
 
 /** The last part: what is due, the shop's terms, and the button that orders. */
 export function Review({ view, step }: { readonly view: View; readonly step: PageStep }) {
@@ -59,12 +59,14 @@ function Dues({ view }: { readonly view: View }) {
 
 function Order({ view, isOut }: { readonly view: View; readonly isOut: boolean }) {
   const { model, steps } = view;
+  const way = payWay(model);
   const text = isOut ? steps.review.again : buttonText(view);
   return (
     <PageForm view={view} action="pay">
       <Terms view={view} />
       <input type="hidden" name="seen" value={String(model.session.priced.totals.totalPayable)} />
       <input type="hidden" name="mark" value={orderMark(model.session)} />
+      {way === null ? "" : <input type="hidden" name="way" value={way} />}
       <button class={isOut ? "button wide quiet" : "button wide"} type="submit">{text}</button>
     </PageForm>
   );
@@ -74,7 +76,7 @@ function buttonText({ model, steps: { review }, formats: { amount } }: View): st
   const { totalPayable } = model.session.priced.totals;
   const { now } = dueAmounts(model);
   if (isFree(model)) return review.free;
-  const isDirect = now > 0 && leadsToProvider(model);
+  const isDirect = now > 0 && payWay(model) === "PROVIDER";
   return isDirect && !isFrozen(model)
     ? review.pay(amount(now))
     : review.place(amount(now > 0 ? now : totalPayable));
