@@ -24,7 +24,10 @@ export interface DemoDeps {
   readonly takesLive: boolean;
 }
 
-/** A provider that moves no money: its page has a button for each thing that can happen. */
+/**
+ * A provider that moves no money: its page has a button for each thing that can happen. A refund is
+ * done at once and not kept here: our own record of it is all there is. It knows no disputes.
+ */
 export function demoProvider({ books, now, takesLive }: DemoDeps): PaymentProvider {
   return {
     shortestMs: 10 * MINUTE_MS,
@@ -58,6 +61,20 @@ export function demoProvider({ books, now, takesLive }: DemoDeps): PaymentProvid
     },
     refund: (_access, { refundId }) =>
       Promise.resolve({ kind: "done", reference: `demo_${refundId}` }),
+    refundAt: () => Promise.resolve(null),
+    refundsOf: () => Promise.resolve([]),
+    disputeAt: () => Promise.resolve(null),
+    async chargeAt(_account, charge) {
+      const paymentId = /^demo_(.+)$/.exec(charge)?.[1] ?? "";
+      const payment = paymentId === "" ? null : await books.find(paymentId);
+      if (payment === null || payment.done === null) return null;
+      const standing = standingOf(payment, charge, now());
+      if (standing.kind !== "paid") return null;
+      const { kind: _, ...money } = standing;
+      return { ...money, paymentId, fee: 0, at: payment.done.at };
+    },
+    hasList: false,
+    list: () => Promise.resolve({ charges: [], refunds: [], disputes: [], next: null }),
     hint: () => Promise.resolve("refused"),
   };
 }

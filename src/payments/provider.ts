@@ -4,6 +4,13 @@
  */
 import type { ProviderKind } from "../domain/shop/provider.ts";
 import type { Minor } from "../domain/values/money.ts";
+import type {
+  Listing,
+  ListRequest,
+  ProviderCharge,
+  ProviderDispute,
+  ProviderRefund,
+} from "./records.ts";
 
 /** A shop's account at a provider, with its secrets opened: never logged, never kept. */
 export interface ProviderAccess {
@@ -108,10 +115,22 @@ export interface HookRequest {
   readonly now: number;
 }
 
-/** References of pages that a hook names and that may have changed; or that it is not signed so. */
-export type Hint = { readonly references: readonly string[] } | "refused";
+/** References that a hook names and that may have changed; or that it is not signed so. */
+export type Hint =
+  | {
+    /** Of pages. */
+    readonly references: readonly string[];
+    /** Of money whose refunds or disputes it names. */
+    readonly charges: readonly string[];
+    /** Of disputes; their money is in `charges`. */
+    readonly disputes: readonly string[];
+  }
+  | "refused";
 
-/** One kind of provider. Every call but `hint` and `problem` may fail with {@link Unreachable}. */
+/**
+ * One kind of provider. Every call but `hint` and `problem` may fail with {@link Unreachable}: also
+ * for a key that lacks the right to ask.
+ */
 export interface PaymentProvider {
   /** Shortest and longest life of a page, in milliseconds. */
   readonly shortestMs: number;
@@ -126,6 +145,26 @@ export interface PaymentProvider {
   /** Ends the page: it takes no payment afterwards. */
   end(access: ProviderAccess, page: ProviderPageRef): Promise<Ended>;
   refund(access: ProviderAccess, request: RefundRequest): Promise<Refunding>;
+  /** Asks for a refund by its reference; null if the provider has none such. Changes nothing. */
+  refundAt(access: ProviderAccess, reference: string): Promise<ProviderRefund | null>;
+  /**
+   * All refunds of a charge, also those made elsewhere: after a crash ours is found by its
+   * `refundId`. None of a charge that the provider does not know. Changes nothing.
+   */
+  refundsOf(access: ProviderAccess, charge: string): Promise<readonly ProviderRefund[]>;
+  /** Asks for a dispute by its reference; null if the provider has none such. Changes nothing. */
+  disputeAt(access: ProviderAccess, reference: string): Promise<ProviderDispute | null>;
+  /** Asks for money that was taken; null if none was under this reference. Changes nothing. */
+  chargeAt(access: ProviderAccess, charge: string): Promise<ProviderCharge | null>;
+  /** False for a provider that cannot list: its `list` is empty. */
+  readonly hasList: boolean;
+  /**
+   * What was made in a time, each once. A change of it later is not listed again: `refundAt`,
+   * `disputeAt` and `chargeAt` tell it. Changes nothing.
+   *
+   * @throws {RangeError} for a cursor that is not `next` of a page of this provider
+   */
+  list(access: ProviderAccess, request: ListRequest): Promise<Listing>;
   /** Reads a hook; a hook is never more than a reason to look. No call. */
   hint(access: ProviderAccess, hook: HookRequest): Promise<Hint>;
 }

@@ -21,7 +21,8 @@ export async function readRazorpayHook(
   const isSigned = await crypto.subtle.verify("HMAC", key, signature, utf8.encode(body));
   if (!isSigned) return "refused";
   const event = razorpayLinkHookSchema.safeParse(razorpayJson(body));
-  return { references: event.success ? [event.data.payload.payment_link.entity.id] : [] };
+  const references = event.success ? [event.data.payload.payment_link.entity.id] : [];
+  return { references, charges: [], disputes: [] };
 }
 
 /** Bytes of an HMAC-SHA256 in hexadecimal; null for any other text. */

@@ -16,14 +16,12 @@ import {
   type RazorpayLink,
   razorpayLinkSchema,
   razorpayLinksSchema,
-  razorpayRefundNotesSchema,
-  razorpayRefundSchema,
-  razorpayRefundsSchema,
   readRazorpay,
 } from "./answers.ts";
 import { RazorpayCalls, razorpayMode } from "./calls.ts";
 import { fromRazorpay, razorpayProblem, toRazorpay } from "./currencies.ts";
 import { readRazorpayHook } from "./hook.ts";
+import { refundRazorpay } from "./refunds.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -110,38 +108,16 @@ class Razorpay implements PaymentProvider {
     return reply.isOk ? "ended" : "gone";
   }
 
-  /**
-   * Finds the refund again before it makes one: that works in every country, also long afterwards,
-   * and tells how it stands now. `X-Refund-Idempotency`, which Razorpay has for India and Malaysia,
-   * holds for two requests at once.
-   */
   async refund(access: ProviderAccess, request: RefundRequest): Promise<Refunding> {
-    const { charge, refundId, amount, currencyCode } = request;
-    const problem = razorpayProblem(amount, currencyCode);
-    if (problem !== null) return { kind: "failed", reason: problem };
-    const path = `/v1/payments/${encodeURIComponent(charge)}`;
-    const listed = await this.#calls.get(access, {
-      path: `${path}/refunds`,
-      query: { count: "100" },
-    });
-    const known = readRazorpay(razorpayRefundsSchema, listed).items.find(({ notes }) =>
-      razorpayRefundNotesSchema.safeParse(notes).data?.refund_id === refundId
-    );
-    if (known !== undefined) return refundingOf(known);
-    const reply = await this.#calls.call(access, {
-      path: `${path}/refund`,
-      headers: { "x-refund-idempotency": refundId },
-      body: {
-        amount: toRazorpay(amount, currencyCode),
-        receipt: refundId,
-        notes: { refund_id: refundId },
-      },
-    });
-    if (reply.isOk) return refundingOf(readRazorpay(razorpayRefundSchema, reply.json));
-    // The key may be replaced; the money stays owed.
-    if (reply.status === 401) throw new Unreachable(reply.reason);
-    return { kind: "failed", reason: reply.reason };
+    return await refundRazorpay(this.#calls, access, request);
   }
+
+  readonly hasList = true;
+  refundAt = notYet;
+  refundsOf = notYet;
+  disputeAt = notYet;
+  chargeAt = notYet;
+  list = notYet;
 
   async #link(access: ProviderAccess, page: ProviderPageRef): Promise<RazorpayLink> {
     return ownLink(await this.#calls.get(access, { path: pathOf(page) }), page);
@@ -243,7 +219,6 @@ function paid(
   };
 }
 
-function refundingOf({ id, status }: { readonly id: string; readonly status: string }): Refunding {
-  if (status === "failed") return { kind: "failed", reason: "Razorpay could not give it back" };
-  return { kind: status === "processed" ? "done" : "pending", reference: id };
+function notYet(): Promise<never> {
+  return Promise.reject(new Unreachable("Razorpay is not asked for this yet"));
 }

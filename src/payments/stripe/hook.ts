@@ -18,7 +18,8 @@ export function stripeHint({ headers, body, now }: HookRequest, secret: string |
   // A slow clock here is no reason to refuse: only an old hook may be a repeated one.
   if (Math.floor(now / 1000) - Number(at) > MAX_AGE_S) return "refused";
   const { data: event } = stripeHookSchema.safeParse(parsedHook(body));
-  return { references: event === undefined ? [] : [event.data.object.id] };
+  const references = event === undefined ? [] : [event.data.object.id];
+  return { references, charges: [], disputes: [] };
 }
 
 /** The parts of `t=1492774577,v1=5257a8...,v1=...`; other schemes are passed over. */

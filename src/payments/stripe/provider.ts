@@ -31,6 +31,12 @@ export function stripeProvider(deps: StripeDeps): PaymentProvider {
     look: ({ key }, page) => lookAtStripe(call, key, page),
     end: ({ key }, page) => endStripe(call, key, page),
     refund: ({ key }, request) => refundStripe(call, key, request),
+    refundAt: notYet,
+    refundsOf: notYet,
+    disputeAt: notYet,
+    chargeAt: notYet,
+    hasList: true,
+    list: notYet,
     hint: ({ hookSecret }, hook) => Promise.resolve(stripeHint(hook, hookSecret)),
   };
 }
@@ -48,4 +54,8 @@ async function identify(call: StripeCall, key: string): Promise<ProviderIdentity
   // A restricted key without the right to read its account.
   if (result.status === 403) return identity(null);
   throw new Unreachable(stripeRefusal(result));
+}
+
+function notYet(): Promise<never> {
+  return Promise.reject(new Unreachable("Stripe is not asked for this yet"));
 }

@@ -16,9 +16,15 @@ function hint(body: string, signature: string | null, hookSecret: string | null 
 }
 
 Deno.test("hint() names the link of a hook that the official SDK takes", async () => {
-  assert.deepEqual(await hint(BODY, SIGNATURE), { references: ["plink_QflcnnZqCekuvL"] });
+  assert.deepEqual(await hint(BODY, SIGNATURE), {
+    references: ["plink_QflcnnZqCekuvL"],
+    charges: [],
+    disputes: [],
+  });
   assert.deepEqual(await hint(BODY, SIGNATURE.toUpperCase()), {
     references: ["plink_QflcnnZqCekuvL"],
+    charges: [],
+    disputes: [],
   });
 });
 
@@ -61,7 +67,7 @@ Deno.test("hint() names nothing that has not the form of a link", async () => {
     const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(body));
     return await hint(body, new Uint8Array(mac).toHex());
   };
-  const none = { references: [] };
+  const none = { references: [], charges: [], disputes: [] };
   assert.deepEqual(await signed(""), none);
   assert.deepEqual(await signed("not JSON"), none);
   assert.deepEqual(await signed('{"event":"payment_link.paid"}'), none);

@@ -28,7 +28,7 @@ function hinted(
 }
 
 Deno.test("hint() accepts the official SDK's signature, and names the page", async () => {
-  const named = { references: ["cs_test_a1b2c3"] };
+  const named = { references: ["cs_test_a1b2c3"], charges: [], disputes: [] };
   deepEqual(await hinted({}), named);
   // While a secret is replaced, a hook has a signature of each.
   const other = "0".repeat(64);
@@ -70,7 +70,7 @@ Deno.test("hint() names pages alone, of events about them", async () => {
   for (const [type, reference, isNamed] of rows) {
     const { headers, body } = stripeHook({ type, reference, secret, at });
     const access = { livemode: false, key: "sk_test_double", hookSecret: secret };
-    const wanted = { references: isNamed ? [reference] : [] };
+    const wanted = { references: isNamed ? [reference] : [], charges: [], disputes: [] };
     deepEqual(await hint(access, { headers, body, now: at }), wanted, `${type} ${reference}`);
   }
 });

@@ -1,0 +1,79 @@
+/** The books of a provider, as it shows them: charges, refunds and disputes. */
+import type { Minor } from "../domain/values/money.ts";
+
+/** A refund as its provider has it: one that we asked for, or one made elsewhere. */
+export interface ProviderRefund {
+  readonly reference: string;
+  /** The money that it gives back: `charge` of the port's `Standing`. */
+  readonly charge: string;
+  /** Our id of it; null for one made elsewhere. */
+  readonly refundId: string | null;
+  /** Null if it has no exact form in minor units of ISO 4217; `amountText` has it then. */
+  readonly amount: Minor | null;
+  /** As the provider writes it, without its currency. */
+  readonly amountText: string;
+  readonly currencyCode: string;
+  /** Neither is the end: a bank may send back what was given, and then it is `failed`. */
+  readonly state: "pending" | "done" | "failed";
+  /** Why it failed; null unless it did. */
+  readonly reason: string | null;
+  /** When it was made, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A customer's objection to a payment at a bank. */
+export interface ProviderDispute {
+  readonly reference: string;
+  /** The money in dispute: `charge` of the port's `Standing`. */
+  readonly charge: string;
+  /** Null if it has no exact form in minor units of ISO 4217; `amountText` has it then. */
+  readonly amount: Minor | null;
+  /** As the provider writes it, without its currency. */
+  readonly amountText: string;
+  readonly currencyCode: string;
+  /** The provider's word for it: `fraudulent`. */
+  readonly reason: string;
+  /** `won`: the money stays here, or came back; `lost`: it is the customer's. */
+  readonly status: "open" | "won" | "lost";
+  /** When evidence must have arrived; null if none is asked for. */
+  readonly evidenceDueAt: number | null;
+  /** When it was made, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Money that a provider took. */
+export interface ProviderCharge {
+  /** `charge` of the port's `Standing`. */
+  readonly charge: string;
+  /** Our id of the payment; null for money that names none. */
+  readonly paymentId: string | null;
+  /** Null if it has no exact form in minor units of ISO 4217; `amountText` has it then. */
+  readonly amount: Minor | null;
+  /** As the provider writes it, without its currency. */
+  readonly amountText: string;
+  readonly currencyCode: string;
+  /** Kept by the provider, in the charge's currency; null if not known: yet, or in another one. */
+  readonly fee: Minor | null;
+  readonly livemode: boolean;
+  /** When the payment was made, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A time whose charges, refunds and disputes are listed. */
+export interface ListRequest {
+  /** Milliseconds since 1970: the first that is listed. */
+  readonly since: number;
+  /** Milliseconds since 1970: the first that is not. */
+  readonly until: number;
+  /** `next` of the page before, under the same times; null for the first page. */
+  readonly cursor: string | null;
+}
+
+/** A page of what the provider took, gave back and is disputed, at most 100 of all. */
+export interface Listing {
+  readonly charges: readonly ProviderCharge[];
+  readonly refunds: readonly ProviderRefund[];
+  readonly disputes: readonly ProviderDispute[];
+  /** Continues; null after the last page. A page that continues may be empty. */
+  readonly next: string | null;
+}
