@@ -45,6 +45,9 @@ export function serverPlace(name: SecretName): SecretPlace {
   return { merchantId: null, kind: name, row: name };
 }
 
+/** Why a secret is not stored: another program has recorded a key, or a new one, since it was sealed. */
+export const NOT_SEALED = "The secret is not sealed by a key of the database";
+
 /** Text of a sealed secret: `sealed:`, the fingerprint of its key, and base64url. */
 const SEALED = /^sealed:([0-9a-f]{16}):[\w-]+$/;
 

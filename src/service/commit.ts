@@ -1,5 +1,6 @@
 import type { Change } from "../domain/changes.ts";
 import { AppError, type ErrorCode } from "../domain/errors.ts";
+import { NOT_SEALED } from "../domain/secret.ts";
 import type { StampedThing } from "../domain/stamp.ts";
 import { CommitRefused, type Store } from "../store/store.ts";
 
@@ -18,19 +19,27 @@ const CONFLICT: RefusedAs = { code: "error.conflict" };
 /**
  * Commits changes, with an error for a failed precondition.
  *
- * @throws {AppError} `refusedAs` if a precondition fails; nothing is written then
+ * @throws {AppError} `refusedAs` if a precondition fails, `error.conflict` for a secret that the
+ *   database's key has not sealed; nothing is written then
  */
 export async function commitOrRefuse(
   store: Store,
   changes: readonly Change[],
-  { code, message }: RefusedAs,
+  refusedAs: RefusedAs,
 ): Promise<void> {
   try {
     await store.commit(changes);
   } catch (error) {
     if (!(error instanceof CommitRefused)) throw error;
-    throw new AppError(code, message ?? error.message, { cause: error });
+    throw refusal(error, refusedAs);
   }
+}
+
+/** What the caller is told. A secret that is not sealed is no reason of theirs. */
+function refusal(error: CommitRefused, { code, message }: RefusedAs): AppError {
+  return error.message === NOT_SEALED
+    ? new AppError(CONFLICT.code, `${NOT_SEALED}, which has changed: try again`, { cause: error })
+    : new AppError(code, message ?? error.message, { cause: error });
 }
 
 /**
@@ -78,8 +87,7 @@ export async function commitAsRead<T>(
       if (!(error instanceof CommitRefused)) throw error;
       const wasFaster = error.change.kind === "expect";
       if (wasFaster && attempt < MAX_ATTEMPTS) continue;
-      const { code, message } = wasFaster ? CONFLICT : refusedAs;
-      throw new AppError(code, message ?? error.message, { cause: error });
+      throw refusal(error, wasFaster ? CONFLICT : refusedAs);
     }
   }
 }

@@ -1,13 +1,21 @@
 /** Accounts at providers. */
 import assert from "node:assert/strict";
 import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
-import { M2 } from "../../store/support.ts";
+import type { PaymentProviders } from "../../../src/payments/provider.ts";
+import { stripeProvider } from "../../../src/payments/stripe/provider.ts";
+import type { Secrets } from "../../../src/service/secrets/secrets.ts";
+import { Providers } from "../../../src/service/shop/providers.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
+import { M1, M2, putMerchant, withPath } from "../../store/support.ts";
+import { maintenance } from "../../store/maintenance/support.ts";
 import { Checkout } from "../../web/api/checkout.ts";
 import { withShop } from "../../web/api/shop.ts";
 import { RULES } from "../../web/checkout_page/at_provider.ts";
 import { BASE } from "../../web/checkout_page/link.ts";
 import { withWorld, type World } from "../../support/app.ts";
+import { NOW } from "../../support/builders.ts";
 import { OPERATOR } from "../../support/operator.ts";
+import { plain, withKeys } from "../../support/secrets.ts";
 import { StripeDouble } from "../../support/payments/stripe_double.ts";
 
 const DAY_MS = 86_400_000;
@@ -177,6 +185,38 @@ Deno.test("a new key keeps the hook secret, and a hook secret the key", () =>
       code: "error.provider-not-found",
     });
   }));
+
+Deno.test("a key that is sealed by none of the database is refused as that, and not as a second one", () =>
+  withPath((path) =>
+    withKeys(path, async (keys) => {
+      const store = await openSqliteStore(path);
+      try {
+        await store.commit([putMerchant]);
+        // Another program records a key after this one has seen none.
+        const secrets = {
+          seal: () => Promise.resolve(plain("sk_live_one")),
+          open: () => "sk_live_one",
+        } as unknown as Secrets;
+        await maintenance.seal(path, { keys, now: NOW, isNeeded: true });
+        const { send } = new StripeDouble(() => NOW, KEYS);
+        const providers = new Providers({
+          store,
+          secrets,
+          now: () => NOW,
+          newId: () => crypto.randomUUID(),
+          providers: { stripe: stripeProvider({ send }) } as unknown as PaymentProviders,
+        });
+        const added = { ...LIVE, secrets: { key: "sk_live_one", hookSecret: null } };
+        await assert.rejects(providers.add({ id: M1 }, added, OPERATOR), {
+          code: "error.conflict",
+          message:
+            "The secret is not sealed by a key of the database, which has changed: try again",
+        });
+      } finally {
+        await store.close();
+      }
+    })
+  ));
 
 Deno.test("another shop neither sees nor tests nor removes an account", () =>
   withStripe(async (world) => {

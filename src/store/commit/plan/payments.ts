@@ -1,6 +1,7 @@
+import { NOT_SEALED } from "../../../domain/secret.ts";
 import { accountToRow, providerPaymentToRow } from "../../../schema/stored/provider.ts";
 import { referenceToRow, unexpectedToRow } from "../../../schema/stored/payment.ts";
-import { any, NOT_SEALED, one, type Planners } from "./statement.ts";
+import { any, one, type Planners } from "./statement.ts";
 
 /** References of payments, and payment results without an order. */
 export const PAYMENTS = {

@@ -1,9 +1,10 @@
+import { NOT_SEALED } from "../../../domain/secret.ts";
 import { keyToRow } from "../../../schema/stored/api_key.ts";
 import { couponToRow } from "../../../schema/stored/coupon.ts";
 import { merchantToRow } from "../../../schema/stored/merchant.ts";
 import { endpointToRow } from "../../../schema/stored/endpoint.ts";
 import { secretToRow } from "../../../schema/stored/secret.ts";
-import { any, NOT_SEALED, one, type Planners } from "./statement.ts";
+import { any, one, type Planners } from "./statement.ts";
 
 /** Shops, their keys, coupons and webhook endpoints. */
 export const SHOP = {

@@ -30,9 +30,6 @@ export interface RefusedStatement {
   readonly detail: string;
 }
 
-/** Another program has recorded a key, or a new one, since the secret was sealed. */
-export const NOT_SEALED = "The secret is not sealed by a key of the database";
-
 /** Makes a statement that writes exactly one row or is refused. */
 export function one(name: StatementName, params: Params, refusals: Refusals = {}): Statement {
   return { name, params, rows: "one", refusals };
