@@ -30,7 +30,13 @@ export class StripeFault extends Unreachable {}
 /** Stripe's answer: a thing, or a final error with a message for people. */
 export type StripeResult =
   | { readonly kind: "thing"; readonly body: unknown }
-  | { readonly kind: "error"; readonly status: number; readonly message: string };
+  | {
+    readonly kind: "error";
+    readonly status: number;
+    readonly message: string;
+    /** True if it is about a thing that the account does not have. */
+    readonly isMissing: boolean;
+  };
 
 /**
  * Calls Stripe with a key.
@@ -77,6 +83,22 @@ export function readStripe<T extends z.ZodType>(schema: T, body: unknown): z.inf
   throw new Unreachable(`Stripe's answer cannot be read${field === "" ? "" : `: ${field}`}`);
 }
 
+/**
+ * Asks Stripe for a thing; null if the account does not have it.
+ *
+ * @throws {Unreachable} for any other error too
+ */
+export async function findStripe<T extends z.ZodType>(
+  call: StripeCall,
+  key: string,
+  { path, schema }: { readonly path: string; readonly schema: T },
+): Promise<z.infer<T> | null> {
+  const result = await call(key, { path });
+  if (result.kind === "thing") return readStripe(schema, result.body);
+  if (result.isMissing) return null;
+  throw new Unreachable(stripeRefusal(result));
+}
+
 /** Why Stripe refused, for people. */
 export function stripeRefusal({ status, message }: { status: number; message: string }): string {
   if (status === 401) return "Stripe does not accept the key";
@@ -96,7 +118,8 @@ function resultOf({ status, body }: ProviderReply, key: string): StripeResult {
   if (error.type === "idempotency_error") {
     throw new Unreachable("Stripe knows another request under this key");
   }
-  return { kind: "error", status, message: withoutKeys(error.message ?? error.type, key) };
+  const message = withoutKeys(error.message ?? error.type, key);
+  return { kind: "error", status, message, isMissing: error.code === "resource_missing" };
 }
 
 function parsed(body: string): unknown {

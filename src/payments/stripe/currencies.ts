@@ -115,6 +115,16 @@ export function stripeAmountText(units: number, currencyCode: string): string {
   return currency === undefined ? String(units) : formatMajor(units, currency);
 }
 
+/** Money of Stripe's in the forms of the port. */
+export function stripeMoney(units: number, currency: string) {
+  const currencyCode = currency.toUpperCase();
+  return {
+    amount: fromStripe(units, currencyCode),
+    amountText: stripeAmountText(units, currencyCode),
+    currencyCode,
+  };
+}
+
 function stripeCurrency(code: string): StripeCurrency | undefined {
   const iso = findCurrency(code);
   if (iso === undefined || !(PRESENTMENT.has(code) || THREE_DECIMAL.has(code))) return undefined;

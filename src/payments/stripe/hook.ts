@@ -1,13 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { z } from "zod";
 import type { Hint, HookRequest } from "../provider.ts";
 import { stripeHookSchema } from "./answers.ts";
+
+const NOTHING = { references: [], charges: [], disputes: [] };
 
 /** Age at which a signed hook is refused. */
 const MAX_AGE_S = 300;
 
 /**
  * Reads a hook by its header `Stripe-Signature` (https://docs.stripe.com/webhooks/signature). An
- * event that is not about a Checkout Session names no reference.
+ * event that is not about a Checkout Session, or a payment's refund or dispute, names nothing.
  */
 export function stripeHint({ headers, body, now }: HookRequest, secret: string | null): Hint {
   const { at, signatures } = signatureOf(headers.get("stripe-signature") ?? "");
@@ -18,8 +21,25 @@ export function stripeHint({ headers, body, now }: HookRequest, secret: string |
   // A slow clock here is no reason to refuse: only an old hook may be a repeated one.
   if (Math.floor(now / 1000) - Number(at) > MAX_AGE_S) return "refused";
   const { data: event } = stripeHookSchema.safeParse(parsedHook(body));
-  const references = event === undefined ? [] : [event.data.object.id];
-  return { references, charges: [], disputes: [] };
+  return event === undefined ? NOTHING : named(event);
+}
+
+/** A charge is named only if it was refunded: each payment has events of its charge. */
+function named({ type, data: { object } }: z.infer<typeof stripeHookSchema>): Hint {
+  switch (object.object) {
+    case "checkout.session":
+      return type.startsWith("checkout.session.")
+        ? { ...NOTHING, references: [object.id] }
+        : NOTHING;
+    case "charge":
+      return type === "charge.refunded"
+        ? { ...NOTHING, charges: [object.payment_intent] }
+        : NOTHING;
+    case "refund":
+      return { ...NOTHING, charges: [object.payment_intent] };
+    case "dispute":
+      return { ...NOTHING, charges: [object.payment_intent], disputes: [object.id] };
+  }
 }
 
 /** The parts of `t=1492774577,v1=5257a8...,v1=...`; other schemes are passed over. */

@@ -7,9 +7,12 @@ import {
   type StripeDeps,
   stripeRefusal,
 } from "./calls.ts";
+import { stripeChargeAt } from "./charges.ts";
 import { stripeProblem } from "./currencies.ts";
+import { stripeDisputeAt } from "./disputes.ts";
 import { stripeHint } from "./hook.ts";
-import { refundStripe } from "./refunds.ts";
+import { listStripe } from "./lists.ts";
+import { refundStripe, stripeRefundAt, stripeRefundsOf } from "./refunds.ts";
 import { endStripe, lookAtStripe, openStripe } from "./sessions.ts";
 
 const MINUTE_MS = 60_000;
@@ -31,12 +34,12 @@ export function stripeProvider(deps: StripeDeps): PaymentProvider {
     look: ({ key }, page) => lookAtStripe(call, key, page),
     end: ({ key }, page) => endStripe(call, key, page),
     refund: ({ key }, request) => refundStripe(call, key, request),
-    refundAt: notYet,
-    refundsOf: notYet,
-    disputeAt: notYet,
-    chargeAt: notYet,
+    refundAt: ({ key }, reference) => stripeRefundAt(call, key, reference),
+    refundsOf: ({ key }, charge) => stripeRefundsOf(call, key, charge),
+    disputeAt: ({ key }, reference) => stripeDisputeAt(call, key, reference),
+    chargeAt: ({ key }, charge) => stripeChargeAt(call, key, charge),
     hasList: true,
-    list: notYet,
+    list: ({ key }, request) => listStripe(call, key, request),
     hint: ({ hookSecret }, hook) => Promise.resolve(stripeHint(hook, hookSecret)),
   };
 }
@@ -54,8 +57,4 @@ async function identify(call: StripeCall, key: string): Promise<ProviderIdentity
   // A restricted key without the right to read its account.
   if (result.status === 403) return identity(null);
   throw new Unreachable(stripeRefusal(result));
-}
-
-function notYet(): Promise<never> {
-  return Promise.reject(new Unreachable("Stripe is not asked for this yet"));
 }

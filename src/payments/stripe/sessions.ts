@@ -14,7 +14,7 @@ import {
   stripeRefusal,
   type StripeResult,
 } from "./calls.ts";
-import { fromStripe, stripeAmountText, stripeProblem, toStripe } from "./currencies.ts";
+import { stripeMoney, stripeProblem, toStripe } from "./currencies.ts";
 
 /** The only host whose pages are shown to customers. */
 const PAGE_HOST = "checkout.stripe.com";
@@ -138,15 +138,8 @@ function paidStanding(session: StripeSession): Standing {
   if (units === null || currency === null) {
     throw new Unreachable("Stripe's answer cannot be read: amount_total");
   }
-  const currencyCode = currency.toUpperCase();
-  return {
-    kind: "paid",
-    charge: (typeof intent === "object" ? intent?.id : intent) ?? id,
-    amount: fromStripe(units, currencyCode),
-    amountText: stripeAmountText(units, currencyCode),
-    currencyCode,
-    livemode,
-  };
+  const charge = (typeof intent === "object" ? intent?.id : intent) ?? id;
+  return { kind: "paid", charge, ...stripeMoney(units, currency), livemode };
 }
 
 /** Ends a session; one that has ended before is looked at. */

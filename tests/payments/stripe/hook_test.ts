@@ -56,21 +56,41 @@ Deno.test("hint() refuses what is not signed so, or is old", async () => {
   for (const one of refused) equal(await hinted(one), "refused", JSON.stringify(one));
 });
 
-Deno.test("hint() names pages alone, of events about them", async () => {
-  const secret = "whsec_1";
-  const at = Date.UTC(2026, 10, 27);
-  const rows: [type: string, reference: string, isNamed: boolean][] = [
-    ["checkout.session.completed", "cs_test_1", true],
-    ["checkout.session.expired", "cs_live_1", true],
-    ["checkout.session.async_payment_succeeded", "cs_test_1", true],
-    ["checkout.session.async_payment_failed", "cs_test_1", true],
-    ["payment_intent.succeeded", "pi_1", false],
-    ["checkout.session.completed", "../account", false],
+const NOTHING = { references: [], charges: [], disputes: [] };
+const OF_PI = { payment_intent: "pi_1", charge: "ch_1" };
+
+Deno.test("hint() names pages, and payments with a refund or a dispute, by the thing itself", async () => {
+  const page = (id: string) => ({ object: "checkout.session", id });
+  const rows: [type: string, object: Record<string, unknown>, named: Record<string, string[]>][] = [
+    ["checkout.session.completed", page("cs_test_1"), { references: ["cs_test_1"] }],
+    ["checkout.session.expired", page("cs_live_1"), { references: ["cs_live_1"] }],
+    ["checkout.session.async_payment_succeeded", page("cs_test_1"), { references: ["cs_test_1"] }],
+    ["checkout.session.async_payment_failed", page("cs_test_1"), { references: ["cs_test_1"] }],
+    ["checkout.session.completed", page("../account"), {}],
+    ["payment_intent.succeeded", { object: "payment_intent", id: "pi_1" }, {}],
+    ["charge.refunded", { object: "charge", id: "ch_1", ...OF_PI }, { charges: ["pi_1"] }],
+    ["charge.succeeded", { object: "charge", id: "ch_1", ...OF_PI }, {}],
   ];
-  for (const [type, reference, isNamed] of rows) {
-    const { headers, body } = stripeHook({ type, reference, secret, at });
-    const access = { livemode: false, key: "sk_test_double", hookSecret: secret };
-    const wanted = { references: isNamed ? [reference] : [], charges: [], disputes: [] };
-    deepEqual(await hint(access, { headers, body, now: at }), wanted, `${type} ${reference}`);
+  for (
+    const type of ["refund.created", "refund.updated", "refund.failed", "charge.refund.updated"]
+  ) {
+    rows.push([type, { object: "refund", id: "re_1", ...OF_PI }, { charges: ["pi_1"] }]);
+  }
+  for (const name of ["created", "updated", "closed", "funds_withdrawn", "funds_reinstated"]) {
+    const object = { object: "dispute", id: "du_1", ...OF_PI };
+    rows.push([`charge.dispute.${name}`, object, { charges: ["pi_1"], disputes: ["du_1"] }]);
+  }
+  for (const payment_intent of [null, "pi_1/../2", undefined]) {
+    const other = { object: "dispute", id: "du_1", charge: "ch_1", payment_intent };
+    rows.push(["charge.dispute.created", other, {}]);
+    rows.push(["refund.created", { ...other, object: "refund" }, {}]);
+  }
+  rows.push(["charge.dispute.created", { object: "dispute", id: "../1", ...OF_PI }, {}]);
+  const at = Date.UTC(2026, 10, 27);
+  for (const [type, object, named] of rows) {
+    const { headers, body } = stripeHook({ type, object, secret: "whsec_1", at });
+    const access = { livemode: false, key: "sk_test_double", hookSecret: "whsec_1" };
+    const told = await hint(access, { headers, body, now: at });
+    deepEqual(told, { ...NOTHING, ...named }, `${type} ${JSON.stringify(object)}`);
   }
 });

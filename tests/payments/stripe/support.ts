@@ -4,6 +4,7 @@ import { StripeDouble, type StripeKey } from "../../support/payments/stripe_doub
 
 export const T0 = Date.UTC(2026, 10, 27, 12);
 export const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
 export const PAYMENT_ID = "019ac5a0-0000-7000-8000-000000000001";
 
 /** The adapter before a double whose clock is moved by hand. */
@@ -40,4 +41,18 @@ export async function openedPage(
   const opening = await provider.open(key, request);
   if (opening.kind !== "opened") throw new Error(opening.reason);
   return { paymentId: request.paymentId, reference: opening.reference };
+}
+
+/** A paid payment, its charge, and the books that have it. `rk_test_poor` may not read all of them. */
+export async function paidWorld(over: Partial<OpenRequest> = {}) {
+  const account = "acct_double";
+  const world = stripeWorld({
+    sk_test_double: { account },
+    rk_test_poor: { account, rights: ["sessions", "charges"] },
+  });
+  const page = await openedPage(world, openRequest(over));
+  world.double.books.act(page.reference, "pay");
+  const paid = await world.provider.look(access(), page);
+  if (paid.kind !== "paid") throw new Error(paid.kind);
+  return { ...world, ledger: world.double.books.ledger, charge: paid.charge };
 }

@@ -1,24 +1,19 @@
-/** The sessions and refunds of the double of Stripe, with Stripe's rules for them. */
+/** The sessions of the double of Stripe, with Stripe's rules for them. */
 import type { ProviderRequest } from "../../../src/payments/provider.ts";
+import { StripeLedger } from "./stripe_ledger.ts";
 import {
   accountObject,
-  errorObject,
   intentObject,
-  refundObject,
+  ok,
+  refusal,
   sessionObject,
+  type StripeAnswer,
   type StripeIntent,
-  type StripeObject,
   type StripePage,
 } from "./stripe_objects.ts";
 
 /** What a customer and a bank do: pay; pay by a way that takes days, which arrives or bounces. */
 export type StripeAct = "pay" | "submit" | "settle" | "bounce";
-
-/** An answer of the double. */
-export interface StripeAnswer {
-  readonly status: number;
-  readonly body: StripeObject;
-}
 
 /** Least amounts of a few currencies, as Stripe counts. */
 const LEAST: Record<string, number> = { usd: 50, eur: 50, inr: 50, jpy: 50, gbp: 30, huf: 17_500 };
@@ -38,14 +33,13 @@ const KNOWN = [
 export class StripeBooks {
   /** Where pages are; another one is a custom domain. */
   pageOrigin = "https://checkout.stripe.com";
-  /** State of the next refunds. */
-  refundStatus: "succeeded" | "pending" | "requires_action" | "failed" | "canceled" = "succeeded";
+  readonly ledger: StripeLedger;
   readonly #now: () => number;
   readonly #pages = new Map<string, StripePage>();
-  readonly #refunds: { owner: string; object: StripeObject }[] = [];
 
   constructor(now: () => number) {
     this.#now = now;
+    this.ledger = new StripeLedger(now);
   }
 
   /** What the customer or the bank does at the page. */
@@ -64,6 +58,7 @@ export class StripeBooks {
       : act === "submit"
       ? "processing"
       : "requires_payment_method";
+    this.ledger.charge(page, paid ? "succeeded" : act === "submit" ? "pending" : "failed");
   }
 
   /** Pages by their ids. */
@@ -95,12 +90,18 @@ export class StripeBooks {
           page.status = "expired";
           return ok(sessionObject(page, this.pageOrigin));
         });
-      case "GET refunds": {
-        const data = this.#refundsOf(url.searchParams.get("payment_intent"), owner);
-        return ok({ object: "list", url: "/v1/refunds", has_more: false, data });
-      }
+      case "GET charges":
+        return this.ledger.list("charges", url.searchParams, owner);
+      case "GET refunds":
+        return this.ledger.list("refunds", url.searchParams, owner);
+      case "GET refunds/id":
+        return this.ledger.find("refunds", id, owner);
+      case "GET disputes":
+        return this.ledger.list("disputes", url.searchParams, owner);
+      case "GET disputes/id":
+        return this.ledger.find("disputes", id, owner);
       case "POST refunds":
-        return this.#refund(form, owner);
+        return this.ledger.refund(form, owner);
     }
     return refusal(404, `Unrecognized request URL (${method}: ${url.pathname})`);
   }
@@ -139,36 +140,6 @@ export class StripeBooks {
     return ok(sessionObject(page, this.pageOrigin));
   }
 
-  #refund(form: Record<string, string>, owner: string): StripeAnswer {
-    const charge = form.payment_intent ?? "";
-    const page = [...this.#pages.values()].find(({ intent }) => intent?.id === charge);
-    if (page?.owner !== owner) return refusal(404, `No such payment_intent: '${charge}'`);
-    const before = this.#refundsOf(charge, owner)
-      .filter(({ status }) => status !== "failed" && status !== "canceled")
-      .reduce((sum, { amount }) => sum + Number(amount), 0);
-    const amount = Number(form.amount);
-    if (amount + before > page.amount) {
-      return refusal(400, `Refund amount (${amount}) is greater than unrefunded amount on charge`);
-    }
-    if (amount % (STEPS[page.currency] ?? 1) !== 0) return refusal(400, "Invalid amount");
-    const object = refundObject({
-      id: `re_${this.#refunds.length + 1}`,
-      charge,
-      amount,
-      currency: page.currency,
-      created: Math.floor(this.#now() / 1000),
-      status: this.refundStatus,
-      refundId: form["metadata[refund_id]"] ?? "",
-    });
-    this.#refunds.push({ owner, object });
-    return ok(object);
-  }
-
-  #refundsOf(charge: string | null, owner: string): StripeObject[] {
-    return this.#refunds.filter((one) => one.owner === owner).map(({ object }) => object)
-      .filter(({ payment_intent }) => payment_intent === charge);
-  }
-
   #withPage(id: string, owner: string, make: (page: StripePage) => StripeAnswer): StripeAnswer {
     const page = this.#pages.get(id);
     if (page?.owner !== owner) return refusal(404, `No such checkout.session: ${id}`);
@@ -187,17 +158,4 @@ export class StripeBooks {
       isLive: id.startsWith("cs_live"),
     });
   }
-}
-
-function ok(body: StripeObject): StripeAnswer {
-  return { status: 200, body };
-}
-
-/** An error's answer. */
-export function refusal(
-  status: number,
-  message: string,
-  type = "invalid_request_error",
-): StripeAnswer {
-  return { status, body: errorObject(type, message) };
 }

@@ -6,7 +6,8 @@ import {
   type ProviderTransport,
   Unreachable,
 } from "../../../src/payments/provider.ts";
-import { refusal, type StripeAnswer, StripeBooks } from "./stripe_books.ts";
+import { StripeBooks } from "./stripe_books.ts";
+import { refusal, type StripeAnswer, type StripeObject } from "./stripe_objects.ts";
 
 /** Time for which Stripe knows the key of a request. */
 const DAY_MS = 24 * 3_600_000;
@@ -17,11 +18,15 @@ const DAY_MS = 24 * 3_600_000;
  */
 export type StripeFault = "down" | "limited" | "locked" | "error" | "slow" | "cut";
 
+type StripeRight = "account" | "sessions" | "refunds" | "charges" | "disputes" | "balance";
+
 /** A key: its account, and the rights of a restricted one (all by default). */
 export interface StripeKey {
   readonly account: string;
-  readonly rights?: readonly ("account" | "sessions" | "refunds")[];
+  readonly rights?: readonly StripeRight[];
 }
+
+const RIGHTS = /^(account|sessions|refunds|charges|disputes|balance)$/;
 
 /** Stripe in memory; `now` is its clock. */
 export class StripeDouble {
@@ -67,8 +72,13 @@ export class StripeDouble {
     const known = this.#keys[key];
     if (known === undefined) return refusal(401, `Invalid API Key provided: ${key}`);
     const path = request.url.pathname;
-    const right = path.split("/").find((part) => /^(account|sessions|refunds)$/.test(part));
-    if (known.rights !== undefined && !known.rights.some((one) => one === right)) {
+    const parts = path.split("/");
+    if (request.url.search.includes("balance_transaction")) parts.push("balance");
+    const rights = parts.filter((part) => RIGHTS.test(part));
+    if (
+      known.rights !== undefined &&
+      !rights.every((right) => known.rights?.some((one) => one === right))
+    ) {
       return refusal(403, `The provided key '${key}' does not have the required permissions`);
     }
     const owner = `${known.account} ${key.includes("_live_") ? "live" : "test"}`;
@@ -79,13 +89,13 @@ export class StripeDouble {
       return before.request === same ? before.answer : refusal(
         400,
         "Keys for idempotent requests can only be used with the same parameters",
-        "idempotency_error",
+        { type: "idempotency_error" },
       );
     }
     let answer = this.books.carryOut(request, owner);
     // Requests that are not valid are not carried out, and not kept.
     if (answer.status !== 200) return answer;
-    if (breaks) answer = refusal(500, "An unknown error occurred", "api_error");
+    if (breaks) answer = refusal(500, "An unknown error occurred", { type: "api_error" });
     if (repeatKey !== undefined) {
       this.#repeats.set(`${owner} ${repeatKey}`, { at: this.#now(), request: same, answer });
     }
@@ -93,11 +103,16 @@ export class StripeDouble {
   }
 }
 
-/** A hook about a page, signed as Stripe signs. */
+/** A hook about a thing, a page if only its reference is told, signed as Stripe signs. */
 export function stripeHook(
-  { type, reference, secret, at }: { type: string; reference: string; secret: string; at: number },
+  { type, reference, object = { id: reference, object: "checkout.session" }, secret, at }: {
+    readonly type: string;
+    readonly reference?: string;
+    readonly object?: StripeObject;
+    readonly secret: string;
+    readonly at: number;
+  },
 ): { headers: Headers; body: string } {
-  const object = { id: reference, object: "checkout.session" };
   const body = JSON.stringify({ id: "evt_1", object: "event", type, data: { object } });
   const time = Math.floor(at / 1000);
   const v1 = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");

@@ -24,7 +24,8 @@ export interface StripePage {
   intent: StripeIntent | null;
 }
 
-function nulls(names: string): StripeObject {
+/** Fields that are null. */
+export function nulls(names: string): StripeObject {
   return Object.fromEntries(names.split(" ").map((name) => [name, null]));
 }
 
@@ -118,41 +119,26 @@ function failedOrNot(intent: StripeIntent): StripeIntent {
   return { ...intent, last_payment_error };
 }
 
-/** A refund. */
-export function refundObject(
-  { id, charge, amount, currency, created, status, refundId }: {
-    id: string;
-    charge: string;
-    amount: number;
-    currency: string;
-    created: number;
-    status: string;
-    refundId: string;
-  },
-): StripeObject {
-  return {
-    ...nulls(
-      "balance_transaction charge customer customer_account payment_method reason receipt_number " +
-        "source_transfer_reversal transfer_reversal",
-    ),
-    id,
-    object: "refund",
-    amount,
-    created,
-    currency,
-    metadata: { refund_id: refundId },
-    payment_intent: charge,
-    status,
-    ...(status === "failed" ? { failure_reason: "lost_or_stolen_card" } : {}),
-  };
-}
-
 /** The owner of a key. */
 export function accountObject(id: string): StripeObject {
   return { id, object: "account", business_type: null, country: "DE", charges_enabled: true };
 }
 
-/** An error. */
-export function errorObject(type: string, message: string): StripeObject {
-  return { error: { type, message } };
+/** An answer of the double. */
+export interface StripeAnswer {
+  readonly status: number;
+  readonly body: StripeObject;
+}
+
+export function ok(body: StripeObject): StripeAnswer {
+  return { status: 200, body };
+}
+
+/** An error's answer. */
+export function refusal(
+  status: number,
+  message: string,
+  { type = "invalid_request_error", code }: { readonly type?: string; readonly code?: string } = {},
+): StripeAnswer {
+  return { status, body: { error: { type, message, ...(code === undefined ? {} : { code }) } } };
 }
