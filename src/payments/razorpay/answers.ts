@@ -3,6 +3,8 @@ import { Unreachable } from "../provider.ts";
 
 /** Razorpay adds fields to its answers: unknown ones are allowed everywhere. */
 
+/** Seconds since 1970. */
+const time = z.int().nonnegative();
 const subunits = z.int().nonnegative();
 const code = z.string().regex(/^[A-Z]{3}$/);
 const linkId = idSchema("plink");
@@ -15,8 +17,8 @@ export const razorpayLinkSchema = z.looseObject({
   amount: subunits,
   currency: code,
   short_url: z.string(),
-  /** Seconds since 1970; 0 for none. */
-  expire_by: z.int().nonnegative(),
+  /** 0 for none. */
+  expire_by: time,
   status: z.enum(["created", "partially_paid", "expired", "cancelled", "paid"]),
   /** Captured payments only. */
   payments: z.array(z.looseObject({ payment_id: paymentId, amount: subunits, status: z.string() }))
@@ -43,19 +45,55 @@ export const razorpayAttemptsSchema = z.looseObject({
   })),
 });
 
+/** A payment: https://razorpay.com/docs/api/payments/entity/. */
+export const razorpayPaymentSchema = z.looseObject({
+  id: paymentId,
+  amount: subunits,
+  currency: z.string(),
+  status: z.string(),
+  captured: z.boolean().nullish(),
+  /** With its tax; null until the payment is captured. */
+  fee: subunits.nullish(),
+  /** The currency of the fee, where it is not the payment's. */
+  base_currency: z.string().nullish(),
+  notes: z.unknown(),
+  created_at: time,
+});
+
 /** A refund: https://razorpay.com/docs/api/refunds/entity/. */
 export const razorpayRefundSchema = z.looseObject({
   id: idSchema("rfnd"),
-  status: z.enum(["pending", "processed", "failed"]),
+  amount: subunits,
+  currency: z.string(),
+  payment_id: paymentId,
+  status: z.string(),
   /** An empty list if there are none. */
   notes: z.unknown(),
+  created_at: time,
 });
 
-/** The refunds of a payment. */
-export const razorpayRefundsSchema = z.looseObject({ items: z.array(razorpayRefundSchema) });
+/** A dispute: https://razorpay.com/docs/api/disputes/entity/. */
+export const razorpayDisputeSchema = z.looseObject({
+  id: idSchema("disp"),
+  amount: subunits,
+  currency: z.string(),
+  payment_id: paymentId,
+  reason_code: z.string().transform((text) => text.slice(0, 300)),
+  respond_by: time.nullish(),
+  status: z.string(),
+  created_at: time,
+});
 
-/** Our mark in the notes of a refund. */
-export const razorpayRefundNotesSchema = z.looseObject({ refund_id: z.string() });
+/** A list. */
+export function razorpayItemsSchema<T extends z.ZodType>(item: T) {
+  return z.looseObject({ items: z.array(item) });
+}
+
+/** Our marks in the notes of a payment and of a refund. */
+export const razorpayNotesSchema = z.looseObject({
+  payment_id: z.string().optional(),
+  refund_id: z.string().optional(),
+});
 
 /** An error: https://razorpay.com/docs/errors/. */
 export const razorpayErrorSchema = z.looseObject({
@@ -74,6 +112,29 @@ export const razorpayLinkHookSchema = z.looseObject({
     payment_link: z.looseObject({ entity: z.looseObject({ id: linkId }) }),
   }),
 });
+
+/** A hook about a refund: https://razorpay.com/docs/webhooks/refunds/. */
+export const razorpayRefundHookSchema = z.looseObject({
+  event: z.string().startsWith("refund."),
+  payload: z.looseObject({
+    refund: z.looseObject({ entity: z.looseObject({ payment_id: paymentId }) }),
+  }),
+});
+
+/** A hook about a dispute: https://razorpay.com/docs/webhooks/disputes/. */
+export const razorpayDisputeHookSchema = z.looseObject({
+  event: z.string().startsWith("payment.dispute."),
+  payload: z.looseObject({
+    dispute: z.looseObject({
+      entity: z.looseObject({ id: idSchema("disp"), payment_id: paymentId }),
+    }),
+  }),
+});
+
+/** True for an id of a thing: `rfnd_29QQoUBi66xm2f`. */
+export function isRazorpayId(prefix: "pay" | "rfnd" | "disp", text: string): boolean {
+  return idSchema(prefix).safeParse(text).success;
+}
 
 /**
  * Reads an answer.

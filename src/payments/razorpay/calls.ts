@@ -1,10 +1,14 @@
+import type { z } from "zod";
 import { type ProviderAccess, type ProviderTransport, Unreachable } from "../provider.ts";
-import { razorpayErrorSchema, razorpayJson } from "./answers.ts";
+import { razorpayErrorSchema, razorpayJson, readRazorpay } from "./answers.ts";
 
 /** Razorpay's API; only tests have another one. */
 const HOST = "https://api.razorpay.com";
 /** Longest reason in characters. */
 const MAX_REASON = 300;
+
+/** Razorpay has no code for it: "The id provided does not exist", "pay_1 is not a valid id". */
+const MISSING = /\bid\b.*\bdoes not exist|\bis not a valid id\b/;
 
 /** A request: `body` makes it a POST. */
 export interface RazorpayCall {
@@ -17,12 +21,19 @@ export interface RazorpayCall {
 /** An answer of 200, or a refusal that a repetition does not change. */
 export type RazorpayReply =
   | { readonly isOk: true; readonly json: unknown }
-  | { readonly isOk: false; readonly status: number; readonly reason: string };
+  | {
+    readonly isOk: false;
+    readonly status: number;
+    readonly reason: string;
+    /** True if it is about a thing that the account does not have. */
+    readonly isMissing: boolean;
+  };
 
 const REFUSED_KEY = {
   isOk: false,
   status: 401,
   reason: "Razorpay does not accept the key",
+  isMissing: false,
 } as const;
 
 /** Calls Razorpay. */
@@ -68,6 +79,21 @@ export class RazorpayCalls {
     if (!reply.isOk) throw new Unreachable(reply.reason);
     return reply.json;
   }
+
+  /**
+   * {@link get} of a thing; null if the account does not have it.
+   *
+   * @throws {Unreachable} for another refusal
+   */
+  async find<T>(
+    access: Pick<ProviderAccess, "key">,
+    { path, schema }: { readonly path: string; readonly schema: z.ZodType<T> },
+  ): Promise<T | null> {
+    const reply = await this.call(access, { path });
+    if (reply.isOk) return readRazorpay(schema, reply.json);
+    if (reply.isMissing) return null;
+    throw new Unreachable(reply.reason);
+  }
 }
 
 /** True for a live key, false for a test key; null for any other text. */
@@ -87,5 +113,6 @@ function readReply(status: number, json: unknown, key: string): RazorpayReply {
   const { description } = error.data.error;
   const secret = key.slice(key.indexOf(":") + 1);
   const reason = description.includes(secret) ? "The reason names the key" : description;
-  return { isOk: false, status, reason: reason.slice(0, MAX_REASON) };
+  const isMissing = MISSING.test(description);
+  return { isOk: false, status, reason: reason.slice(0, MAX_REASON), isMissing };
 }

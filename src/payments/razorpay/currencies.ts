@@ -76,6 +76,14 @@ export function fromRazorpay(
   return { amount: iso === undefined ? null : rescaled(subunits, currency, iso), amountText };
 }
 
+/** Money of Razorpay in the forms of the port. */
+export function razorpayMoney({ amount, currency }: {
+  readonly amount: number;
+  readonly currency: string;
+}) {
+  return { ...fromRazorpay(amount, currency), currencyCode: currency };
+}
+
 function exactSubunits(amount: Minor, currency: Currency): number | null {
   const iso = findCurrency(currency.code);
   return iso === undefined ? null : rescaled(amount, iso, currency);

@@ -1,5 +1,10 @@
 import type { Hint, HookRequest, ProviderAccess } from "../provider.ts";
-import { razorpayJson, razorpayLinkHookSchema } from "./answers.ts";
+import {
+  razorpayDisputeHookSchema,
+  razorpayJson,
+  razorpayLinkHookSchema,
+  razorpayRefundHookSchema,
+} from "./answers.ts";
 
 /**
  * Reads a hook: `X-Razorpay-Signature` is the HMAC-SHA256 of the raw body in hexadecimal
@@ -20,9 +25,24 @@ export async function readRazorpayHook(
   // It compares in constant time.
   const isSigned = await crypto.subtle.verify("HMAC", key, signature, utf8.encode(body));
   if (!isSigned) return "refused";
-  const event = razorpayLinkHookSchema.safeParse(razorpayJson(body));
-  const references = event.success ? [event.data.payload.payment_link.entity.id] : [];
-  return { references, charges: [], disputes: [] };
+  return named(razorpayJson(body));
+}
+
+/** What a hook names, by its event. */
+function named(json: unknown): Hint {
+  const nothing = { references: [], charges: [], disputes: [] };
+  const ofLink = razorpayLinkHookSchema.safeParse(json);
+  if (ofLink.success) {
+    return { ...nothing, references: [ofLink.data.payload.payment_link.entity.id] };
+  }
+  const ofRefund = razorpayRefundHookSchema.safeParse(json);
+  if (ofRefund.success) {
+    return { ...nothing, charges: [ofRefund.data.payload.refund.entity.payment_id] };
+  }
+  const ofDispute = razorpayDisputeHookSchema.safeParse(json);
+  if (!ofDispute.success) return nothing;
+  const { id, payment_id: charge } = ofDispute.data.payload.dispute.entity;
+  return { ...nothing, charges: [charge], disputes: [id] };
 }
 
 /** Bytes of an HMAC-SHA256 in hexadecimal; null for any other text. */

@@ -6,11 +6,11 @@ import {
   type ProviderAccess,
   type ProviderPageRef,
   type ProviderTransport,
-  type Refunding,
   type RefundRequest,
   type Standing,
   Unreachable,
 } from "../provider.ts";
+import type { ListRequest } from "../records.ts";
 import {
   razorpayAttemptsSchema,
   type RazorpayLink,
@@ -19,9 +19,12 @@ import {
   readRazorpay,
 } from "./answers.ts";
 import { RazorpayCalls, razorpayMode } from "./calls.ts";
-import { fromRazorpay, razorpayProblem, toRazorpay } from "./currencies.ts";
+import { razorpayChargeAt } from "./charges.ts";
+import { razorpayMoney, razorpayProblem, toRazorpay } from "./currencies.ts";
+import { razorpayDisputeAt } from "./disputes.ts";
 import { readRazorpayHook } from "./hook.ts";
-import { refundRazorpay } from "./refunds.ts";
+import { listRazorpay } from "./lists.ts";
+import { razorpayRefundAt, razorpayRefundsOf, refundRazorpay } from "./refunds.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -108,16 +111,19 @@ class Razorpay implements PaymentProvider {
     return reply.isOk ? "ended" : "gone";
   }
 
-  async refund(access: ProviderAccess, request: RefundRequest): Promise<Refunding> {
-    return await refundRazorpay(this.#calls, access, request);
-  }
-
+  refund = (access: ProviderAccess, request: RefundRequest) =>
+    refundRazorpay(this.#calls, access, request);
+  refundAt = (access: ProviderAccess, reference: string) =>
+    razorpayRefundAt(this.#calls, access, reference);
+  refundsOf = (access: ProviderAccess, charge: string) =>
+    razorpayRefundsOf(this.#calls, access, charge);
+  disputeAt = (access: ProviderAccess, reference: string) =>
+    razorpayDisputeAt(this.#calls, access, reference);
+  chargeAt = (access: ProviderAccess, charge: string) =>
+    razorpayChargeAt(this.#calls, access, charge);
   readonly hasList = true;
-  refundAt = notYet;
-  refundsOf = notYet;
-  disputeAt = notYet;
-  chargeAt = notYet;
-  list = notYet;
+  list = (access: ProviderAccess, request: ListRequest) =>
+    listRazorpay(this.#calls, access, request);
 
   async #link(access: ProviderAccess, page: ProviderPageRef): Promise<RazorpayLink> {
     return ownLink(await this.#calls.get(access, { path: pathOf(page) }), page);
@@ -204,21 +210,8 @@ function ownLink(json: unknown, { paymentId, reference }: ProviderPageRef): Razo
 
 function paid(
   { key }: Pick<ProviderAccess, "key">,
-  { id, amount, currency }: {
-    readonly id: string;
-    readonly amount: number;
-    readonly currency: string;
-  },
+  taken: { readonly id: string; readonly amount: number; readonly currency: string },
 ): Standing {
-  return {
-    kind: "paid",
-    charge: id,
-    ...fromRazorpay(amount, currency),
-    currencyCode: currency,
-    livemode: razorpayMode(key) === true,
-  };
-}
-
-function notYet(): Promise<never> {
-  return Promise.reject(new Unreachable("Razorpay is not asked for this yet"));
+  const livemode = razorpayMode(key) === true;
+  return { kind: "paid", charge: taken.id, ...razorpayMoney(taken), livemode };
 }

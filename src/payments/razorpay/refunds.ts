@@ -1,17 +1,35 @@
+import type { z } from "zod";
 import {
   type ProviderAccess,
   type Refunding,
   type RefundRequest,
   Unreachable,
 } from "../provider.ts";
+import type { ProviderRefund } from "../records.ts";
 import {
-  razorpayRefundNotesSchema,
+  isRazorpayId,
+  razorpayItemsSchema,
+  razorpayNotesSchema,
   razorpayRefundSchema,
-  razorpayRefundsSchema,
   readRazorpay,
 } from "./answers.ts";
-import type { RazorpayCalls } from "./calls.ts";
-import { razorpayProblem, toRazorpay } from "./currencies.ts";
+import type { RazorpayCalls, RazorpayReply } from "./calls.ts";
+import { razorpayMoney, razorpayProblem, toRazorpay } from "./currencies.ts";
+
+/** Razorpay's states (https://razorpay.com/docs/api/refunds/entity/); another one is not final. */
+const STATES: ReadonlyMap<string, ProviderRefund["state"]> = new Map([
+  ["pending", "pending"],
+  ["processed", "done"],
+  ["failed", "failed"],
+]);
+
+const FAILED = "Razorpay could not give it back";
+
+/** Refunds of a page, and most pages of one payment. */
+const PAGE = 100;
+const MOST_PAGES = 10;
+
+const itemsSchema = razorpayItemsSchema(razorpayRefundSchema);
 
 /**
  * Finds the refund again before it makes one: that works in every country, also long afterwards,
@@ -26,17 +44,15 @@ export async function refundRazorpay(
   const { charge, refundId, amount, currencyCode } = request;
   const problem = razorpayProblem(amount, currencyCode);
   if (problem !== null) return { kind: "failed", reason: problem };
-  const path = `/v1/payments/${encodeURIComponent(charge)}`;
-  const listed = await calls.get(access, {
-    path: `${path}/refunds`,
-    query: { count: "100" },
-  });
-  const known = readRazorpay(razorpayRefundsSchema, listed).items.find(({ notes }) =>
-    razorpayRefundNotesSchema.safeParse(notes).data?.refund_id === refundId
-  );
+  if (!isRazorpayId("pay", charge)) {
+    return { kind: "failed", reason: "Razorpay took no money for this payment" };
+  }
+  const before = await listed(calls, access, charge);
+  if ("reason" in before) return failedRefund(before);
+  const known = before.find((refund) => refund.refundId === refundId);
   if (known !== undefined) return refundingOf(known);
   const reply = await calls.call(access, {
-    path: `${path}/refund`,
+    path: `/v1/payments/${charge}/refund`,
     headers: { "x-refund-idempotency": refundId },
     body: {
       amount: toRazorpay(amount, currencyCode),
@@ -44,13 +60,77 @@ export async function refundRazorpay(
       notes: { refund_id: refundId },
     },
   });
-  if (reply.isOk) return refundingOf(readRazorpay(razorpayRefundSchema, reply.json));
-  // The key may be replaced; the money stays owed.
-  if (reply.status === 401) throw new Unreachable(reply.reason);
-  return { kind: "failed", reason: reply.reason };
+  if (!reply.isOk) return failedRefund(reply);
+  return refundingOf(razorpayRefundRecord(readRazorpay(razorpayRefundSchema, reply.json)));
 }
 
-function refundingOf({ id, status }: { readonly id: string; readonly status: string }): Refunding {
-  if (status === "failed") return { kind: "failed", reason: "Razorpay could not give it back" };
-  return { kind: status === "processed" ? "done" : "pending", reference: id };
+/** Asks for a refund. */
+export async function razorpayRefundAt(
+  calls: RazorpayCalls,
+  access: ProviderAccess,
+  reference: string,
+): Promise<ProviderRefund | null> {
+  if (!isRazorpayId("rfnd", reference)) return null;
+  const path = `/v1/refunds/${reference}`;
+  const refund = await calls.find(access, { path, schema: razorpayRefundSchema });
+  return refund && razorpayRefundRecord(refund);
+}
+
+/** Asks for the refunds of a payment. */
+export async function razorpayRefundsOf(
+  calls: RazorpayCalls,
+  access: ProviderAccess,
+  charge: string,
+): Promise<readonly ProviderRefund[]> {
+  if (!isRazorpayId("pay", charge)) return [];
+  const refunds = await listed(calls, access, charge);
+  if (!("reason" in refunds)) return refunds;
+  if (refunds.isMissing) return [];
+  throw new Unreachable(refunds.reason);
+}
+
+/** A refund of Razorpay's in the form of the port. */
+export function razorpayRefundRecord(refund: z.infer<typeof razorpayRefundSchema>): ProviderRefund {
+  const state = STATES.get(refund.status) ?? "pending";
+  return {
+    reference: refund.id,
+    charge: refund.payment_id,
+    refundId: razorpayNotesSchema.safeParse(refund.notes).data?.refund_id ?? null,
+    ...razorpayMoney(refund),
+    state,
+    reason: state === "failed" ? FAILED : null,
+    at: refund.created_at * 1000,
+  };
+}
+
+type Refusal = Extract<RazorpayReply, { readonly isOk: false }>;
+
+/** All refunds of a payment, or Razorpay's refusal. */
+async function listed(
+  calls: RazorpayCalls,
+  access: ProviderAccess,
+  charge: string,
+): Promise<ProviderRefund[] | Refusal> {
+  const refunds: ProviderRefund[] = [];
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const reply = await calls.call(access, {
+      path: `/v1/payments/${charge}/refunds`,
+      query: { count: String(PAGE), skip: String(page * PAGE) },
+    });
+    if (!reply.isOk) return reply;
+    const { items } = readRazorpay(itemsSchema, reply.json);
+    refunds.push(...items.map(razorpayRefundRecord));
+    if (items.length < PAGE) return refunds;
+  }
+  throw new Unreachable("Razorpay has too many refunds of one payment");
+}
+
+/** @throws {Unreachable} for a key that is not accepted: it can be replaced; the money stays owed */
+function failedRefund({ status, reason }: Refusal): Refunding {
+  if (status === 401 || status === 403) throw new Unreachable(reason);
+  return { kind: "failed", reason };
+}
+
+function refundingOf({ state, reference }: ProviderRefund): Refunding {
+  return state === "failed" ? { kind: "failed", reason: FAILED } : { kind: state, reference };
 }

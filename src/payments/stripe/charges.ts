@@ -15,11 +15,11 @@ export async function stripeChargeAt(
   if (!STRIPE_INTENT_ID.test(charge)) return null;
   const path = `/v1/charges?payment_intent=${charge}&limit=100&expand[]=data.balance_transaction`;
   const page = await findStripe(call, key, { path, schema: listSchema });
-  return page?.data.flatMap(chargesOf)[0] ?? null;
+  return page?.data.flatMap(stripeChargeRecords)[0] ?? null;
 }
 
 /** A charge of Stripe's in the form of the port; none for one that took no money. */
-export function chargesOf(charge: z.infer<typeof stripeChargeSchema>): ProviderCharge[] {
+export function stripeChargeRecords(charge: z.infer<typeof stripeChargeSchema>): ProviderCharge[] {
   const { id, status, captured, currency, livemode, balance_transaction: movement } = charge;
   if (status !== "succeeded" || !captured) return [];
   const isSameCurrency = movement?.currency === currency;

@@ -31,11 +31,11 @@ export async function stripeDisputeAt(
   if (!STRIPE_ID.test(reference)) return null;
   const path = `/v1/disputes/${reference}`;
   const dispute = await findStripe(call, key, { path, schema: stripeDisputeSchema });
-  return dispute && disputeOf(dispute);
+  return dispute && stripeDisputeRecord(dispute);
 }
 
 /** A dispute of Stripe's in the form of the port. */
-export function disputeOf(dispute: z.infer<typeof stripeDisputeSchema>): ProviderDispute {
+export function stripeDisputeRecord(dispute: z.infer<typeof stripeDisputeSchema>): ProviderDispute {
   const { id, amount, currency, created, reason, balance_transactions: moved } = dispute;
   const { due_by: dueBy } = dispute.evidence_details;
   const status = STATUSES.get(dispute.status) ?? "open";

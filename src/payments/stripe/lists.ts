@@ -8,10 +8,10 @@ import {
   stripeListSchema,
   stripeRefundSchema,
 } from "./answers.ts";
-import { chargesOf } from "./charges.ts";
+import { stripeChargeRecords } from "./charges.ts";
 import { readStripe, type StripeCall, stripeRefusal } from "./calls.ts";
-import { disputeOf } from "./disputes.ts";
-import { refundOf } from "./refunds.ts";
+import { stripeDisputeRecord } from "./disputes.ts";
+import { stripeRefundRecord } from "./refunds.ts";
 
 /** The lists, one after the other. A cursor is the name of one, and the last id of the page before. */
 const KINDS = ["charges", "refunds", "disputes"] as const;
@@ -48,17 +48,21 @@ function recordsOf(kind: Kind, body: unknown): Omit<Listing, "next"> {
   switch (kind) {
     case "charges": {
       const { data } = readStripe(stripeListSchema(stripeChargeSchema), body);
-      return { ...none, charges: data.flatMap(chargesOf) };
+      return { ...none, charges: data.flatMap(stripeChargeRecords) };
     }
     case "refunds":
       return {
         ...none,
-        refunds: readStripe(stripeListSchema(stripeRefundSchema), body).data.map(refundOf),
+        refunds: readStripe(stripeListSchema(stripeRefundSchema), body).data.map(
+          stripeRefundRecord,
+        ),
       };
     case "disputes":
       return {
         ...none,
-        disputes: readStripe(stripeListSchema(stripeDisputeSchema), body).data.map(disputeOf),
+        disputes: readStripe(stripeListSchema(stripeDisputeSchema), body).data.map(
+          stripeDisputeRecord,
+        ),
       };
   }
 }

@@ -55,7 +55,7 @@ export async function refundStripe(
     idempotencyKey: refundId,
   });
   if (result.kind === "error") return failedRefund(result);
-  return refundingOf(refundOf(readStripe(stripeRefundSchema, result.body)));
+  return refundingOf(stripeRefundRecord(readStripe(stripeRefundSchema, result.body)));
 }
 
 /** Asks for a refund. */
@@ -67,7 +67,7 @@ export async function stripeRefundAt(
   if (!STRIPE_ID.test(reference)) return null;
   const path = `/v1/refunds/${reference}`;
   const refund = await findStripe(call, key, { path, schema: stripeRefundSchema });
-  return refund && refundOf(refund);
+  return refund && stripeRefundRecord(refund);
 }
 
 /** Asks for the refunds of a payment. */
@@ -84,7 +84,7 @@ export async function stripeRefundsOf(
 }
 
 /** A refund of Stripe's in the form of the port. */
-export function refundOf(refund: z.infer<typeof stripeRefundSchema>): ProviderRefund {
+export function stripeRefundRecord(refund: z.infer<typeof stripeRefundSchema>): ProviderRefund {
   const { id, status, failure_reason: why, amount, currency, created } = refund;
   const state = STATES.get(status) ?? "pending";
   return {
@@ -107,7 +107,7 @@ async function listed(call: StripeCall, { key, charge }: Asked) {
     const result = await call(key, { path });
     if (result.kind === "error") return result;
     const { data, has_more: hasMore } = readStripe(listSchema, result.body);
-    refunds.push(...data.map(refundOf));
+    refunds.push(...data.map(stripeRefundRecord));
     const last = data.at(-1);
     if (!hasMore || last === undefined) return refunds;
     after = `&starting_after=${encodeURIComponent(last.id)}`;

@@ -4,7 +4,7 @@ import type { ProviderKind, ProviderSecrets } from "../../../src/domain/shop/pro
 import type { ProviderTransport } from "../../../src/payments/provider.ts";
 import type { Services } from "../../../src/service/services.ts";
 import { RAZORPAY_HOOK_SECRET, RazorpayDouble } from "../../support/payments/razorpay_double.ts";
-import type { RazorpayAttempt } from "../../support/payments/razorpay_books.ts";
+import type { RazorpayAttempt } from "../../support/payments/razorpay_ledger.ts";
 import { StripeDouble, stripeHook } from "../../support/payments/stripe_double.ts";
 
 /** How a call fails: before it arrives; after it was carried out. */

@@ -55,6 +55,39 @@ Deno.test("hint() names links for their four events, and nothing for others", as
   }
 });
 
+Deno.test("hint() names payments with a refund or a dispute, by the thing itself", async () => {
+  const refund = { entity: { id: "rfnd_1", payment_id: "pay_1", status: "processed" } };
+  const dispute = { entity: { id: "disp_1", payment_id: "pay_1", status: "open" } };
+  const payment = { entity: { id: "pay_2" } };
+  const named = async (event: string, payload: Record<string, unknown>) =>
+    await provider.hint(ACCESS, { ...double.hookOf(event, payload), now: NOW });
+  for (const event of ["created", "processed", "failed", "speed_changed"]) {
+    assert.deepEqual(await named(`refund.${event}`, { refund, payment }), {
+      references: [],
+      charges: ["pay_1"],
+      disputes: [],
+    });
+  }
+  const statuses = ["created", "won", "lost", "closed", "under_review", "action_required"];
+  for (const event of statuses) {
+    assert.deepEqual(await named(`payment.dispute.${event}`, { payment, dispute }), {
+      references: [],
+      charges: ["pay_1"],
+      disputes: ["disp_1"],
+    });
+  }
+  const none = { references: [], charges: [], disputes: [] };
+  for (
+    const [event, payload] of [
+      ["payment.captured", { payment, refund, dispute }],
+      ["refund.created", { dispute }],
+      ["payment.dispute.created", { refund }],
+      ["refund.created", { refund: { entity: { id: "rfnd_1", payment_id: "pay_1/../2" } } }],
+      ["payment.dispute.won", { dispute: { entity: { id: "1", payment_id: "pay_1" } } }],
+    ] as const
+  ) assert.deepEqual(await named(event, payload), none, event);
+});
+
 Deno.test("hint() names nothing that has not the form of a link", async () => {
   const signed = async (body: string) => {
     const key = await crypto.subtle.importKey(

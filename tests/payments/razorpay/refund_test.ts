@@ -1,26 +1,8 @@
 import assert from "node:assert/strict";
-import type { RefundRequest } from "../../../src/payments/provider.ts";
 import { razorpayProvider } from "../../../src/payments/razorpay/provider.ts";
 import { uuid } from "../../support/builders.ts";
 import { RAZORPAY_FAILURES } from "../../support/payments/razorpay_double.ts";
-import { ACCESS, answered, assertUnreachable, aWorld, reply } from "./shop.ts";
-
-/** A world with a payment of 349.00 INR. */
-async function paidWorld() {
-  const world = aWorld();
-  const { reference } = await world.open();
-  const { id: charge } = world.double.books.attempt(reference, "captured");
-  world.double.requests.length = 0;
-  const refund = (over: Partial<RefundRequest> = {}) =>
-    world.provider.refund(ACCESS, {
-      charge,
-      refundId: uuid(7),
-      amount: 10000,
-      currencyCode: "INR",
-      ...over,
-    });
-  return { ...world, charge, refund };
-}
+import { ACCESS, answered, assertUnreachable, aWorld, paidWorld, reply } from "./shop.ts";
 
 Deno.test("refund() gives an amount back, under our id", async () => {
   const { refund, double, charge } = await paidWorld();
@@ -41,22 +23,22 @@ Deno.test("refund() again gives nothing back again, and tells how it stands now"
   const { refund, double } = await paidWorld();
   const first = await refund();
   for (const [status, kind] of [["pending", "pending"], ["processed", "done"]] as const) {
-    double.books.settleRefunds(status);
+    double.books.ledger.refunds[0]!.status = status;
     assert.deepEqual(await refund(), { ...first, kind });
   }
-  double.books.settleRefunds("failed");
+  double.books.ledger.refunds[0]!.status = "failed";
   assert.deepEqual(await refund(), { kind: "failed", reason: "Razorpay could not give it back" });
-  assert.equal(double.books.refundCount(), 1);
+  assert.equal(double.books.ledger.refunds.length, 1);
   // Another refund is another one.
   assert.equal((await refund({ refundId: uuid(8) })).kind, "done");
-  assert.equal(double.books.refundCount(), 2);
+  assert.equal(double.books.ledger.refunds.length, 2);
 });
 
 Deno.test("refund() 30 times at once gives back once", async () => {
   const { refund, double } = await paidWorld();
   const all = await Promise.all(Array.from({ length: 30 }, () => refund()));
   for (const one of all) assert.deepEqual(one, all[0]);
-  assert.equal(double.books.refundCount(), 1);
+  assert.equal(double.books.ledger.refunds.length, 1);
 });
 
 for (const failure of RAZORPAY_FAILURES) {
@@ -75,9 +57,9 @@ for (const failure of RAZORPAY_FAILURES) {
     }
     double.failure = null;
     const hasActed = !["down", "busy", "broken"].includes(failure);
-    assert.equal(double.books.refundCount(), hasActed ? 1 : 0);
+    assert.equal(double.books.ledger.refunds.length, hasActed ? 1 : 0);
     assert.equal((await refund()).kind, "done");
-    assert.equal(double.books.refundCount(), 1);
+    assert.equal(double.books.ledger.refunds.length, 1);
   });
 }
 
@@ -90,7 +72,7 @@ Deno.test("refund() again gives nothing back again where Razorpay does not know 
   const request = { charge, refundId: uuid(7), amount: 10000, currencyCode: "INR" };
   const first = await provider.refund(ACCESS, request);
   assert.deepEqual(await provider.refund(ACCESS, request), first);
-  assert.equal(double.books.refundCount(), 1);
+  assert.equal(double.books.ledger.refunds.length, 1);
 });
 
 Deno.test("refund() fails for good with Razorpay's reason", async () => {
@@ -124,6 +106,88 @@ Deno.test("refund() says nothing while a key is not accepted, or another request
   await assertUnreachable(answered(none, reply(401, {})).refund(ACCESS, request), /the key/);
   const other = { ...ACCESS, key: "rzp_test_Other1234567890:Secret" };
   await assertUnreachable(provider.refund(other, request), /does not accept the key/);
+});
+
+Deno.test("refundAt() and refundsOf(): Razorpay's states; an unknown one is pending", async () => {
+  const { refund, provider, ledger, charge } = await paidWorld();
+  await refund();
+  const [row] = ledger.refunds;
+  const rows = [
+    ["pending", "pending"],
+    ["processed", "done"],
+    ["failed", "failed"],
+    ["reversed", "pending"],
+    ["constructor", "pending"],
+  ] as const;
+  for (const [status, state] of rows) {
+    row!.status = status;
+    const wanted = {
+      reference: row!.id,
+      charge,
+      refundId: uuid(7),
+      amount: 10000,
+      amountText: "100.00",
+      currencyCode: "INR",
+      state,
+      reason: state === "failed" ? "Razorpay could not give it back" : null,
+      at: row!.created_at * 1000,
+    };
+    assert.deepEqual(await provider.refundAt(ACCESS, row!.id), wanted);
+    assert.deepEqual(await provider.refundsOf(ACCESS, charge), [wanted]);
+  }
+});
+
+Deno.test("refundsOf() has refunds of the dashboard too, of this payment alone, on all pages", async () => {
+  const { refund, provider, ledger, charge, double } = await paidWorld({ amount: 9_000_00 });
+  ledger.refundElsewhere(ledger.add({ amount: 500, currency: "INR", status: "captured" }).id, 500);
+  await refund();
+  for (let i = 0; i < 250; i++) ledger.refundElsewhere(charge, 100);
+  double.requests.length = 0;
+  const refunds = await provider.refundsOf(ACCESS, charge);
+  assert.equal(new Set(refunds.map(({ reference }) => reference)).size, 251);
+  assert.deepEqual(refunds.filter(({ refundId }) => refundId !== null).length, 1);
+  assert.deepEqual(double.requests.map(({ method }) => method), ["GET", "GET", "GET"]);
+  // Ours is found behind the others, and nothing is sent.
+  assert.equal((await refund()).kind, "done");
+  assert.equal(ledger.refunds.length, 252);
+});
+
+Deno.test("refundAt() and refundsOf() know nothing of what the account does not have", async () => {
+  const { provider, double, charge } = await paidWorld();
+  for (const id of ["", "rfnd_1/x", "pay_é", "../payments"]) {
+    assert.equal(await provider.refundAt(ACCESS, id), null);
+    assert.deepEqual(await provider.refundsOf(ACCESS, id), []);
+  }
+  assert.equal(double.requests.length, 0);
+  assert.equal(await provider.refundAt(ACCESS, "rfnd_9"), null);
+  assert.deepEqual(await provider.refundsOf(ACCESS, "pay_9"), []);
+  for (const failure of RAZORPAY_FAILURES) {
+    double.failure = failure;
+    await assertUnreachable(provider.refundAt(ACCESS, "rfnd_9"));
+    await assertUnreachable(provider.refundsOf(ACCESS, charge));
+  }
+  const denied = answered(reply(400, { error: { description: "Access Denied" } }));
+  await assertUnreachable(denied.refundAt(ACCESS, "rfnd_9"), /Access Denied/);
+  await assertUnreachable(denied.refundsOf(ACCESS, charge), /Access Denied/);
+});
+
+Deno.test("refund() of a payment that is gone or too old fails with Razorpay's reason", async () => {
+  const { refund, charge } = await paidWorld();
+  assert.deepEqual(await refund({ charge: "pay_9" }), {
+    kind: "failed",
+    reason: "The id provided does not exist",
+  });
+  assert.deepEqual(await refund({ charge: "plink_9" }), {
+    kind: "failed",
+    reason: "Razorpay took no money for this payment",
+  });
+  const old = "The payment is older than six months and cannot be refunded";
+  const none = reply(200, { items: [] });
+  const request = { charge, refundId: uuid(7), amount: 10000, currencyCode: "INR" };
+  const refused = answered(none, reply(400, { error: { description: old } }));
+  assert.deepEqual(await refused.refund(ACCESS, request), { kind: "failed", reason: old });
+  const forbidden = answered(none, reply(403, { error: { description: "Not allowed" } }));
+  await assertUnreachable(forbidden.refund(ACCESS, request), /Not allowed/);
 });
 
 Deno.test("identify() tells the mode of a key, and knows no other text", async () => {

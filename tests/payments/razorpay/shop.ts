@@ -5,6 +5,7 @@ import {
   type ProviderAccess,
   type ProviderPageRef,
   type ProviderReply,
+  type RefundRequest,
   Unreachable,
 } from "../../../src/payments/provider.ts";
 import { razorpayProvider } from "../../../src/payments/razorpay/provider.ts";
@@ -61,6 +62,23 @@ export function aWorld(): World {
       return { paymentId: request.paymentId, reference: opening.reference };
     },
   };
+}
+
+/** A world with a payment of 349.00 INR, unless otherwise said, and the books that have it. */
+export async function paidWorld(over: Partial<OpenRequest> = {}) {
+  const world = aWorld();
+  const { reference } = await world.open(over);
+  const { id: charge } = world.double.books.attempt(reference, "captured");
+  world.double.requests.length = 0;
+  const refund = (over: Partial<RefundRequest> = {}) =>
+    world.provider.refund(ACCESS, {
+      charge,
+      refundId: uuid(7),
+      amount: 10000,
+      currencyCode: "INR",
+      ...over,
+    });
+  return { ...world, ledger: world.double.books.ledger, charge, refund };
 }
 
 /** A provider that is answered so, whatever it asks. */

@@ -1,25 +1,11 @@
 import {
   type AskedLink,
-  ATTEMPT,
   collection,
   type RazorpayAnswer,
-  refusal,
   refused,
   wrongLink,
 } from "./razorpay_forms.ts";
-
-/** An attempt to pay, in the form of Razorpay's payments. */
-export interface RazorpayAttempt {
-  readonly id: string;
-  readonly entity: "payment";
-  readonly amount: number;
-  readonly currency: string;
-  readonly order_id: string;
-  readonly created_at: number;
-  readonly method: "upi";
-  status: "created" | "authorized" | "captured" | "refunded" | "failed";
-  captured: boolean;
-}
+import { type RazorpayAttempt, RazorpayLedger } from "./razorpay_ledger.ts";
 
 type LinkStatus = "created" | "partially_paid" | "expired" | "cancelled" | "paid";
 
@@ -31,30 +17,16 @@ interface LinkRow {
   orderId: string | null;
 }
 
-interface Refund {
-  readonly id: string;
-  readonly entity: "refund";
-  readonly payment_id: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly notes: unknown;
-  readonly receipt: unknown;
-  readonly created_at: number;
-  status: "pending" | "processed" | "failed";
-}
-
-/** Razorpay's books of one account: links, orders, payments, refunds. Seconds since 1970. */
+/** Razorpay's books of one account: links, orders, and its ledger. Seconds since 1970. */
 export class RazorpayBooks {
+  readonly ledger: RazorpayLedger;
   readonly #now: () => number;
   readonly #links = new Map<string, LinkRow>();
-  readonly #attempts: RazorpayAttempt[] = [];
-  readonly #refunds: Refund[] = [];
-  readonly #idempotent = new Map<string, { readonly body: string; readonly refund: Refund }>();
-  #ids = 0;
 
   /** @param now milliseconds since 1970 */
   constructor(now: () => number) {
     this.#now = () => Math.floor(now() / 1000);
+    this.ledger = new RazorpayLedger(this.#now);
   }
 
   /** A customer tries to pay a link; `isLate`: the bank says so after the link's end. */
@@ -65,42 +37,29 @@ export class RazorpayBooks {
   ): RazorpayAttempt {
     const link = this.#row(linkId);
     if (link.status !== "created" && !isLate) throw new Error(`The link is ${link.status}`);
-    link.orderId ??= this.#id("order");
-    const attempt: RazorpayAttempt = {
-      ...ATTEMPT,
-      id: this.#id("pay"),
+    link.orderId ??= this.ledger.id("order");
+    const attempt = this.ledger.add({
       amount: amount ?? link.asked.amount,
       currency: link.asked.currency,
+      notes: link.asked.notes,
       order_id: link.orderId,
-      created_at: this.#now(),
       status,
-      captured: false,
-    };
-    this.#attempts.push(attempt);
+    });
     if (status === "captured") this.capture(attempt);
     return attempt;
   }
 
   /** Takes the money of an attempt; its link is paid unless it has ended. */
   capture(attempt: RazorpayAttempt): void {
-    Object.assign(attempt, { status: "captured", captured: true });
+    this.ledger.capture(attempt);
     const link = [...this.#links.values()].find(({ orderId }) => orderId === attempt.order_id);
     if (link?.status !== "created") return;
     link.status = attempt.amount < link.asked.amount ? "partially_paid" : "paid";
   }
 
-  /** Sets how all refunds stand. */
-  settleRefunds(status: Refund["status"]): void {
-    for (const refund of this.#refunds) refund.status = status;
-  }
-
   /** Ids of all links. */
   linkIds(): string[] {
     return [...this.#links.keys()];
-  }
-
-  refundCount(): number {
-    return this.#refunds.length;
   }
 
   /** A link in the form of the API; null for none. */
@@ -121,7 +80,7 @@ export class RazorpayBooks {
           "Please create a payment link with a different reference_id",
       );
     }
-    const id = this.#id("plink");
+    const id = this.ledger.id("plink");
     const state = { status: "created", cancelledAt: 0, orderId: null } as const;
     this.#links.set(id, { asked, createdAt: now, ...state });
     return { status: 200, json: this.findLink(id) };
@@ -154,46 +113,7 @@ export class RazorpayBooks {
   }
 
   listAttempts(orderId: string): RazorpayAnswer {
-    return collection(this.#attempts.filter(({ order_id }) => order_id === orderId));
-  }
-
-  listPayments(count: number): RazorpayAnswer {
-    return collection(this.#attempts.slice(0, count));
-  }
-
-  listRefunds(paymentId: string): RazorpayAnswer {
-    return collection(this.#refunds.filter(({ payment_id }) => payment_id === paymentId));
-  }
-
-  createRefund(paymentId: string, json: unknown, key: string | undefined): RazorpayAnswer {
-    const asked = json as { amount: number; receipt: unknown; notes: unknown };
-    const body = JSON.stringify(asked);
-    const before = key === undefined ? undefined : this.#idempotent.get(key);
-    if (before !== undefined) {
-      if (before.body === body) return { status: 200, json: before.refund };
-      const text = "Different request with the same idempotency key has already been processed.";
-      return { status: 409, json: refusal(text) };
-    }
-    const payment = this.#attempts.find(({ id }) => id === paymentId);
-    if (payment === undefined) return refused(`${paymentId} is not a valid id`);
-    const back = this.#refunds.filter(({ payment_id }) => payment_id === paymentId)
-      .reduce((sum, { amount }) => sum + amount, 0);
-    if (back === payment.amount) return refused("The payment has been fully refunded already");
-    if (!payment.captured || asked.amount > payment.amount - back) {
-      return refused("The refund amount provided is greater than amount captured");
-    }
-    const refund: Refund = {
-      ...asked,
-      id: this.#id("rfnd"),
-      entity: "refund",
-      payment_id: paymentId,
-      currency: payment.currency,
-      created_at: this.#now(),
-      status: "processed",
-    };
-    this.#refunds.push(refund);
-    if (key !== undefined) this.#idempotent.set(key, { body, refund });
-    return { status: 200, json: refund };
+    return collection(this.ledger.payments.filter(({ order_id }) => order_id === orderId));
   }
 
   /** A link, which ends by itself. */
@@ -206,7 +126,7 @@ export class RazorpayBooks {
   }
 
   #linkJson(id: string, { asked, status, createdAt, cancelledAt, orderId }: LinkRow) {
-    const payments = this.#attempts.filter(({ order_id, captured }) =>
+    const payments = this.ledger.payments.filter(({ order_id, captured }) =>
       order_id === orderId && captured
     );
     // Payments after the end of a link are those of its order alone.
@@ -238,9 +158,5 @@ export class RazorpayBooks {
       user_id: "",
       whatsapp_link: false,
     };
-  }
-
-  #id(prefix: string): string {
-    return `${prefix}_Double${String(++this.#ids).padStart(8, "0")}`;
   }
 }

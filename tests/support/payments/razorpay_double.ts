@@ -68,14 +68,18 @@ export class RazorpayDouble {
 
   /** A hook about a link, as Razorpay signs it. */
   hook(event: string, linkId: string, secret = RAZORPAY_HOOK_SECRET) {
-    const entity = this.books.findLink(linkId);
+    return this.hookOf(event, { payment_link: { entity: this.books.findLink(linkId) } }, secret);
+  }
+
+  /** A hook with any payload, as Razorpay signs it. */
+  hookOf(event: string, payload: Record<string, unknown>, secret = RAZORPAY_HOOK_SECRET) {
     const body = JSON.stringify({
       entity: "event",
       account_id: "acc_Double12345678",
       event,
-      contains: ["payment_link"],
-      payload: { payment_link: { entity } },
-      created_at: entity?.updated_at,
+      contains: Object.keys(payload),
+      payload,
+      created_at: 1_767_323_045,
     });
     const signature = createHmac("sha256", secret).update(body).digest("hex");
     return { headers: new Headers({ "x-razorpay-signature": signature }), body };
@@ -103,7 +107,9 @@ export class RazorpayDouble {
   ): RazorpayAnswer {
     const { books } = this;
     const [, call = "", id = ""] =
-      /^((?:GET|POST) \/v1\/(?:payment_links|payments|orders))(?:\/([^/]+))?/.exec(route) ?? [];
+      /^((?:GET|POST) \/v1\/(?:payment_links|payments|orders|refunds|disputes))(?:\/([^/]+))?/.exec(
+        route,
+      ) ?? [];
     switch (id === "" ? route : route.replace(`/${id}`, "/:id")) {
       case "POST /v1/payment_links":
         return books.createLink(json);
@@ -116,11 +122,21 @@ export class RazorpayDouble {
       case "GET /v1/orders/:id/payments":
         return books.listAttempts(id);
       case "GET /v1/payments":
-        return books.listPayments(Number(query.get("count") ?? 10));
+        return books.ledger.list("payments", query);
+      case "GET /v1/payments/:id":
+        return books.ledger.find("payments", id);
       case "GET /v1/payments/:id/refunds":
-        return books.listRefunds(id);
+        return books.ledger.listRefundsOf(id, query);
       case "POST /v1/payments/:id/refund":
-        return books.createRefund(id, json, idempotencyKey);
+        return books.ledger.createRefund(id, json, idempotencyKey);
+      case "GET /v1/refunds":
+        return books.ledger.list("refunds", query);
+      case "GET /v1/refunds/:id":
+        return books.ledger.find("refunds", id);
+      case "GET /v1/disputes":
+        return books.ledger.list("disputes", query);
+      case "GET /v1/disputes/:id":
+        return books.ledger.find("disputes", id);
       default:
         return { status: 400, json: refusal(`The requested URL was not found: ${call}`) };
     }
