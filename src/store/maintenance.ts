@@ -157,6 +157,11 @@ export interface DatabaseFacts {
     /** Most of one key and day, of payments that its shop never had. */
     readonly mostUnknown: number;
   };
+  /** Pending live payments at providers, that whose page ends first before others. */
+  readonly atProviders: readonly {
+    readonly paymentId: string;
+    readonly pageEndsAt: number;
+  }[];
   /** Latest stored times, to compare the clock with. */
   readonly latest: readonly { readonly what: string; readonly at: number }[];
 }

@@ -80,6 +80,26 @@ Deno.test("doctor reads the backlog, the latest moments and the keys of the data
     assert.equal(clock.level, "action");
   }));
 
+Deno.test("doctor names a payment that its provider gives no final answer to", () =>
+  withDb(async (shell) => {
+    const now = AFTER(shell.path);
+    shell.now = () => now;
+    const id = "00000000-0000-7000-8000-00000000f00d";
+    tamper(
+      shell.path,
+      `INSERT INTO payment_providers (id, merchant_id, kind, livemode, created_at)
+         SELECT '${id}', id, 'stripe', 1, 0 FROM merchants LIMIT 1;
+       INSERT INTO provider_payments
+           (payment_id, session_id, merchant_id, account_id, page_ends_at, next_look_at, looks)
+         SELECT '${id}', id, merchant_id, '${id}', ${now - 2 * 86_400_000}, ${now}, 9
+         FROM sessions WHERE payment_state = 'PENDING' AND livemode = 1 LIMIT 1`,
+    );
+    const { findings } = JSON.parse((await shell.run("doctor", "--json")).out);
+    const of = findings.find(({ topic }: { topic: string }) => topic === "payments at providers");
+    assert.equal(of?.level, "action");
+    assert.match(of.found, new RegExp(`to 1 payment, the oldest 2 days after .*: ${id}$`));
+  }));
+
 Deno.test("doctor looks beside the file that a link leads to", () =>
   withDb(async (shell) => {
     shell.now = () => Date.now();

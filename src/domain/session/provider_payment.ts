@@ -16,6 +16,8 @@ const FIRST_LOOK_MS = MINUTE_MS / 2;
 const LONGEST_PAUSE_MS = 60 * MINUTE_MS;
 /** Time after the end of the provider's page for which money is looked for. */
 const LOOKED_FOR_MS = 30 * 24 * 60 * MINUTE_MS;
+/** Looks without an answer before a payment is given up: servers may not have run for so long. */
+const LEAST_LOOKS = 48;
 
 /** The part of a payment that a provider takes. */
 export interface AtProvider {
@@ -100,6 +102,19 @@ export function startedAtProvider(
 }
 
 /**
+ * True if a look without a final answer was the last one.
+ *
+ * @param hasEnded as of {@link lookedAt}
+ */
+export function isGivenUp(
+  { expiresAt, looks }: Pick<ProviderPayment, "expiresAt" | "looks">,
+  now: number,
+  { hasEnded }: { readonly hasEnded: boolean },
+): boolean {
+  return now > expiresAt + LOOKED_FOR_MS && (hasEnded || looks + 1 >= LEAST_LOOKS);
+}
+
+/**
  * After a look that was not the last one: with growing pauses, and when its holds are to end.
  *
  * @param hasEnded true if its page has ended unpaid: money is no longer awaited, and hardly comes
@@ -115,10 +130,5 @@ export function lookedAt(
   const end = holdsUntil(payment);
   const isEnding = !hasEnded && now >= end && now < releasedAt(payment);
   const next = isEnding ? now + MINUTE_MS : now + pause;
-  const nextLookAt = now > payment.expiresAt + LOOKED_FOR_MS
-    ? null
-    : now < end
-    ? Math.min(next, end)
-    : next;
-  return { ...payment, looks, nextLookAt };
+  return { ...payment, looks, nextLookAt: now < end ? Math.min(next, end) : next };
 }

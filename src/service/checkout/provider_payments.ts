@@ -2,6 +2,8 @@ import { AppError } from "../../domain/errors.ts";
 import { lacksPage } from "../../domain/session/payment.ts";
 import {
   holdsUntil,
+  isGivenUp,
+  lookedAt,
   pageEnd,
   type ProviderPayment,
 } from "../../domain/session/provider_payment.ts";
@@ -194,19 +196,46 @@ export class ProviderPayments {
   async #lookDue(paymentId: string): Promise<void> {
     const asked = await this.#settling.find(paymentId);
     if (asked === null) return;
+    let standing: Standing | null = null;
     try {
       const isOver = this.#deps.now() >= holdsUntil(asked.payment);
-      let standing = await this.#look(asked);
+      standing = await this.#look(asked);
       if (standing.kind === "open" && isOver && await this.#endPage(asked) === null) {
         standing = { kind: "expired", mayBePaid: true };
         await this.#settling.settle(asked, standing);
       }
-      if (!isFinal(standing)) await this.#settling.postpone(asked.payment, standing);
     } catch (error) {
-      // Its next look is later, whatever the error, so that it holds up no other payment.
-      await this.#settling.postpone(asked.payment, null);
+      standing = null;
       throw error;
+    } finally {
+      // Its next look is later, whatever the error, so that it holds up no other payment.
+      if (standing === null || !isFinal(standing)) await this.#later(asked, standing);
     }
+  }
+
+  /**
+   * Leaves a payment to a later look. After the last one it has failed: money that still comes is
+   * found by hand, as an unexpected payment.
+   */
+  async #later(asked: Asked, standing: Standing | null): Promise<void> {
+    const { payment } = asked;
+    const now = this.#deps.now();
+    const hasEnded = standing?.kind === "expired";
+    if (!isGivenUp(payment, now, { hasEnded })) {
+      return await this.#settling.later(lookedAt(payment, now, { hasEnded }));
+    }
+    const reason = `no final answer in ${payment.looks + 1} looks`;
+    if (!await this.#settling.settle(asked, { kind: "failed", reason })) return;
+    this.#deps.warn(
+      "A payment has failed after 30 days without a final answer: look for its money at the provider",
+      {
+        payment: payment.paymentId,
+        session: payment.sessionId,
+        provider: asked.account.kind,
+        reference: payment.reference,
+        cause: reason,
+      },
+    );
   }
 
   async #look(asked: Asked): Promise<Standing> {

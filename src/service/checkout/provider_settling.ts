@@ -1,7 +1,7 @@
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Payment } from "../../domain/session/payment.ts";
-import { lookedAt, type ProviderPayment } from "../../domain/session/provider_payment.ts";
+import type { ProviderPayment } from "../../domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
@@ -42,13 +42,17 @@ export class ProviderSettling {
     this.#deps = deps;
   }
 
-  /** Takes what the provider says of a payment. */
-  async settle({ payment, stored, account }: Asked, standing: Standing): Promise<void> {
+  /**
+   * Takes what the provider says of a payment.
+   *
+   * @returns true if the payment has failed by it
+   */
+  async settle({ payment, stored, account }: Asked, standing: Standing): Promise<boolean> {
     const { paymentId } = payment;
     switch (standing.kind) {
       case "open":
       case "waiting":
-        return;
+        return false;
       case "failed":
       case "expired": {
         const own = stored.load().payment;
@@ -56,11 +60,14 @@ export class ProviderSettling {
         if (own?.id === paymentId && own.status === "PENDING") {
           const result = failedResult(own, payment.reference ?? "none");
           await this.take(paymentId, result, isRepeatedResult, reportPaymentResult, row);
-        } else if (row === "close") await this.#close(payment);
-        return;
+          return true;
+        }
+        if (row === "close") await this.#close(payment);
+        return false;
       }
       case "paid":
-        return await this.#paid({ payment, stored, account }, standing);
+        await this.#paid({ payment, stored, account }, standing);
+        return false;
     }
   }
 
@@ -147,15 +154,9 @@ export class ProviderSettling {
     throw new AppError("error.conflict", "Other requests are changing the session: try again");
   }
 
-  /**
-   * Asks again later: the timer's word alone, so that no customer's look delays it.
-   *
-   * @param standing null without an answer
-   */
-  async postpone(payment: ProviderPayment, standing: Standing | null): Promise<void> {
-    const hasEnded = standing?.kind === "expired";
-    const later = lookedAt(payment, this.#deps.now(), { hasEnded });
-    await this.#note({ kind: "at-provider.look", payment: later });
+  /** Asks again later: the timer's word alone, so that no customer's look delays it. */
+  async later(payment: ProviderPayment): Promise<void> {
+    await this.#note({ kind: "at-provider.look", payment });
   }
 
   /** Leaves the next look to a server, at once. */

@@ -156,6 +156,24 @@ export function judgeWebhooks(
   return found.length > 0 ? found : [ok("webhooks", all)];
 }
 
+/** Judges payments whose provider has given no final answer long after the end of its page. */
+export function judgeUnanswered(
+  { atProviders }: Pick<DatabaseFacts, "atProviders">,
+  now: number,
+): Diagnosis[] {
+  const late = atProviders.filter(({ pageEndsAt }) => now - pageEndsAt > DAY_MS);
+  const [oldest] = late;
+  if (oldest === undefined) return [];
+  return [action(
+    "payments at providers",
+    `No final answer to ${counted(late.length, "payment")}, the oldest ${
+      lengthText(now - oldest.pageEndsAt)
+    } after the end of its page: ${some(late.map(({ paymentId }) => paymentId))}`,
+    "Ask with `payment look ID`, which says why, and look at the provider for its money; after " +
+      "30 days it has failed",
+  )];
+}
+
 /** Judges payment results without an order. */
 export function judgePayments(
   { unexpected: { open, oldestAt, mostUnknown } }: Pick<DatabaseFacts, "unexpected">,

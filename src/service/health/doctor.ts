@@ -6,7 +6,14 @@ import type { SecretKeys } from "../../domain/secret.ts";
 import type { Maintenance } from "../../store/maintenance.ts";
 import type { Deps } from "../deps.ts";
 import { judgeBackups } from "./backups.ts";
-import { judgeClock, judgeKeys, judgePayments, judgeTables, judgeWebhooks } from "./contents.ts";
+import {
+  judgeClock,
+  judgeKeys,
+  judgePayments,
+  judgeTables,
+  judgeUnanswered,
+  judgeWebhooks,
+} from "./contents.ts";
 import { judgeFiles } from "./files.ts";
 import type { Machine } from "./machine.ts";
 import { judgeRetention, type RetentionDays } from "./retention.ts";
@@ -106,6 +113,7 @@ export class Doctor {
         ...(isKnown
           ? [
             judgePayments(facts, now),
+            ...judgeUnanswered(facts, now),
             ...judgeKeys(facts, now),
             ...judgeWebhooks(facts, now),
             ...judgeVerification(facts),

@@ -6,7 +6,7 @@ import type { Reader } from "../read/query.ts";
 /** Facts that the rows of a database show. */
 export type RowFacts = Pick<
   DatabaseFacts,
-  "shops" | "keys" | "endpoints" | "unexpected" | "latest"
+  "shops" | "keys" | "endpoints" | "unexpected" | "atProviders" | "latest"
 >;
 
 /** Limit of the keys that are listed. */
@@ -101,6 +101,23 @@ const paymentFactsSchema: z.ZodType<DatabaseFacts["unexpected"]> = z.object({
   mostUnknown: z.number(),
 });
 
+/** Limit of the payments that are listed. */
+const MAX_PAYMENTS = 1000;
+
+/** Selects payments that providers are asked for, by their index. */
+const EXAMINED_AT_PROVIDERS = `
+  SELECT p.payment_id AS "paymentId", p.page_ends_at AS "pageEndsAt"
+  FROM provider_payments AS p JOIN sessions AS s ON s.id = p.session_id
+  WHERE p.next_look_at IS NOT NULL
+    AND s.payment_state = 'PENDING' AND s.livemode = 1
+  ORDER BY p.page_ends_at LIMIT ${MAX_PAYMENTS}`;
+
+/** A row of {@link EXAMINED_AT_PROVIDERS}. */
+const pendingSchema: z.ZodType<DatabaseFacts["atProviders"][number]> = z.object({
+  paymentId: z.string(),
+  pageEndsAt: z.number(),
+});
+
 /** Selects the latest times, each by an index. */
 const LATEST = `
   SELECT 'session' AS what, max((
@@ -117,6 +134,7 @@ export const UNREAD_FACTS: RowFacts = {
   keys: [],
   endpoints: [],
   unexpected: { open: 0, oldestAt: null, mostUnknown: 0 },
+  atProviders: [],
   latest: [],
 };
 
@@ -135,6 +153,7 @@ export async function readFacts(reader: Reader, failedSince: number): Promise<Ro
     keys: await rows(EXAMINED_KEYS, keyFactsSchema),
     endpoints: await endpoints.all({ since: failedSince }),
     unexpected,
+    atProviders: await rows(EXAMINED_AT_PROVIDERS, pendingSchema),
     latest: (await rows(LATEST, latestSchema))
       .flatMap(({ what, at }) => at === null ? [] : [{ what, at }]),
   };

@@ -43,8 +43,8 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
     ["open settling.take", "page"],
     ["lookOnce settling.hasten", "look later"],
     ["lookDue settling.settle", "failed"],
-    ["lookDue settling.postpone", "look later"],
-    ["lookDue settling.postpone", "look later"],
+    ["later settling.later", "look later"],
+    ["later settling.settle", "failed"],
     ["look calls.reach", "call look"],
     ["look settling.settle", "paid"],
     ["endPage calls.reach", "call end"],
@@ -57,7 +57,7 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
     ["paid close", "close"],
     ["take close", "close"],
     ["take steps.take", "paid"],
-    ["postpone note", "look later"],
+    ["later note", "look later"],
     ["hasten note", "look later"],
     ["close note", "close"],
     ["note store.commit", "close"],
@@ -87,7 +87,7 @@ export function sitesIn(text: string): string[] {
 }
 
 const CALL =
-  /(?<![\w.#])(?:this\.#deps\.|this\.)?((?:store\.commit|commitOr\w+|isCommitted|#?calls\.reach|steps\.take|unexpectedPayments\.record|#?settling\.(?:take|settle|postpone|hasten))|(?<=this\.)#?(?:take|close|note))(?=[(<])/g;
+  /(?<![\w.#])(?:this\.#deps\.|this\.)?((?:store\.commit|commitOr\w+|isCommitted|#?calls\.reach|steps\.take|unexpectedPayments\.record|#?settling\.(?:take|settle|later|hasten))|(?<=this\.)#?(?:take|close|note))(?=[(<])/g;
 
 /** The point of a commit; null for one that is no part of a payment at a provider. */
 export function pointOfCommit(changes: readonly Change[]): Point | null {

@@ -4,6 +4,7 @@ import {
   judgeKeys,
   judgePayments,
   judgeTables,
+  judgeUnanswered,
   judgeWebhooks,
 } from "../../../src/service/health/contents.ts";
 import type { EndpointFacts, KeyFacts } from "../../../src/store/maintenance.ts";
@@ -98,13 +99,29 @@ Deno.test("judgePayments() asks for action while money is without an order", () 
   );
 });
 
+Deno.test("judgeUnanswered() names payments a day after the end of their pages", () => {
+  const judge = (...pageEndsAt: number[]) =>
+    judgeUnanswered(
+      { atProviders: pageEndsAt.map((at, i) => ({ paymentId: `p${i}`, pageEndsAt: at })) },
+      NOW,
+    );
+  assert.deepEqual(judge(NOW - DAY_MS, NOW + DAY_MS), []);
+  const [{ level, found } = assert.fail()] = judge(NOW - 3 * DAY_MS, NOW - DAY_MS - 1, NOW);
+  assert.equal(level, "action");
+  assert.equal(
+    found,
+    "No final answer to 2 payments, the oldest 3 days after the end of its page: p0, p1",
+  );
+});
+
 Deno.test("judgeClock() does not believe a clock from before the program", () => {
   assert.equal(judgeClock([], 0).level, "action");
 });
 
 Deno.test("judgeTables() reports an older schema, one that is too new, and damage", () => {
   const unexpected = { open: 0, oldestAt: null, mostUnknown: 0 };
-  const facts = { server: null, shops: [], keys: [], endpoints: [], unexpected, latest: [] };
+  const none = { server: null, shops: [], keys: [], endpoints: [], atProviders: [], latest: [] };
+  const facts = { ...none, unexpected };
   const judge = (schemaVersion: number, damage: string[], isUsable = schemaVersion === 3) =>
     levels(judgeTables({ ...facts, schemaVersion, knownVersion: 3, isUsable, damage }));
   assert.deepEqual(judge(3, []), { "schema": "ok", "integrity": "ok" });

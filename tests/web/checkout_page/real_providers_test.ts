@@ -1,11 +1,14 @@
 /** Payments at Stripe and Razorpay, from the page, by doubles of both. */
 import assert from "node:assert/strict";
 import type { World } from "../../support/app.ts";
+import { NO_UNEXPECTED_FILTER } from "../../../src/domain/filters.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { Checkout } from "../api/checkout.ts";
 import { lookAtDue, MINUTE_MS, seen } from "./at_provider.ts";
 import { LinkedPage } from "./link.ts";
 import { providerTest, type Rig } from "./providers.ts";
+
+const DAY_MS = 1440 * MINUTE_MS;
 
 /** Pays on the page, which leads to the provider's. */
 async function begun(world: World): Promise<LinkedPage> {
@@ -145,5 +148,40 @@ providerTest(
     world.clock.advance(15 * MINUTE_MS);
     await world.services.housekeeping.releaseAll();
     assert.equal((await page.checkout.stored()).payment?.holds, "released");
+  },
+);
+
+providerTest(
+  "a payment that is never answered for fails after 30 days; its money is found by hand",
+  async (world, rig) => {
+    const page = await begun(world);
+    const { payment } = await page.checkout.stored();
+    const { id } = payment!;
+    rig.pay(rig.latest());
+    rig.fail(true);
+    const stored = () => page.checkout.stored();
+    const { services, store } = world;
+    let days = 0;
+    for (; days < 60 && (await stored()).payment?.status === "PENDING"; days++) {
+      world.clock.advance(DAY_MS);
+      await lookAtDue(world);
+      await services.housekeeping.releaseAll();
+    }
+    const ended = await stored();
+    assert.deepEqual([days, ended.payment?.status, ended.order], [48, "FAILED", null]);
+    assert.equal((await store.providers.payment(id))?.nextLookAt, null);
+    const last = world.told.at(-2);
+    assert.match(String(last?.message), /failed after 30 days without a final answer/);
+    assert.equal(last?.["reference"], rig.latest());
+    world.clock.advance(DAY_MS);
+    assert.equal(await lookAtDue(world), 0);
+
+    rig.fail(false);
+    const { standing, after } = await services.paymentLooks.look(id, OPERATOR);
+    assert.deepEqual([standing, after.order], ["paid", null]);
+    const rows = await store.payments.unexpected(NO_UNEXPECTED_FILTER, { limit: 9 });
+    assert.deepEqual(rows.map(({ paymentId, reason }) => [paymentId, reason]), [
+      [id, "error.invalid-state"],
+    ]);
   },
 );
