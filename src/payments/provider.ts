@@ -169,8 +169,8 @@ export interface PaymentProvider {
   hint(access: ProviderAccess, hook: HookRequest): Promise<Hint>;
 }
 
-/** All kinds of providers. */
-export type PaymentProviders = Readonly<Record<ProviderKind, PaymentProvider>>;
+/** All kinds of providers, each loaded when it is first asked for: a shop has one, or none. */
+export type PaymentProviders = Readonly<Record<ProviderKind, () => Promise<PaymentProvider>>>;
 
 /** A request to a provider. */
 export interface ProviderRequest {

@@ -44,3 +44,24 @@ export interface Deps {
   /** True on a server that shows the demo shop (default: false). */
   readonly isDemo?: boolean;
 }
+
+/** Dependencies of the operator's services. */
+export interface OperatorDeps extends
+  Pick<
+    Deps,
+    | "store"
+    | "now"
+    | "monotonicMs"
+    | "newId"
+    | "randomBytes"
+    | "secrets"
+    | "wait"
+    | "callProvider"
+  > {
+  /** Default: sessions are stored without a view, and the next read makes it. */
+  readonly views?: SessionViews;
+  /** Default: as those of a server. */
+  readonly paymentTtlMs?: number;
+  readonly warn?: Deps["warn"];
+  readonly onEvents?: Deps["onEvents"];
+}

@@ -8,7 +8,7 @@ import { Checkout } from "./checkout/checkout.ts";
 import { CheckoutLinks } from "./checkout/links.ts";
 import { Coupons } from "./shop/coupons.ts";
 import { Customers } from "./shop/customers.ts";
-import type { Deps, SessionViews } from "./deps.ts";
+import type { Deps, OperatorDeps } from "./deps.ts";
 import { Erasure } from "./shop/erasure.ts";
 import { isWanted, warnUnclaimedCodes } from "./checkout/events.ts";
 import { SessionFinder } from "./cache/finder.ts";
@@ -21,17 +21,8 @@ import { Merchants } from "./shop/merchants.ts";
 import { Otp } from "./checkout/otp.ts";
 import { Orders } from "./checkout/orders.ts";
 import { Overview } from "./overview.ts";
-import { PaymentLooks } from "./checkout/payment_looks.ts";
 import { Payments } from "./checkout/payments.ts";
 import { Invitations } from "./people/invitations.ts";
-import { demoProvider } from "../payments/demo.ts";
-import { razorpayProvider } from "../payments/razorpay/provider.ts";
-import { stripeProvider } from "../payments/stripe/provider.ts";
-import { DemoBook } from "./checkout/demo_book.ts";
-import { ProviderHooks } from "./checkout/provider_hooks.ts";
-import { ProviderPayments } from "./checkout/provider_payments.ts";
-import { ProviderSettling } from "./checkout/provider_settling.ts";
-import { Providers } from "./shop/providers.ts";
 import { PaymentReturns } from "./checkout/returns.ts";
 import { People } from "./people/people.ts";
 import { PageAddress } from "./page_address.ts";
@@ -44,21 +35,15 @@ import { DecodedSessions } from "./cache/decoded_sessions.ts";
 import { SessionCache } from "./cache/session_cache.ts";
 import { Sessions } from "./sessions/sessions.ts";
 import { type CommitOptions, type ShopDecision, Steps } from "./checkout/steps.ts";
-import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
+import { type ProviderServices, providerServices } from "./provider_services.ts";
 import { SharedActivity } from "./cache/shared_activity.ts";
 import { Shops } from "./cache/shops.ts";
 import { ShopRemoval } from "./shop/removal.ts";
 import { ShopSetup } from "./shop/setup.ts";
 
 /** Services for the operator, on the command line and in a server. */
-export interface OperatorServices {
+export interface OperatorServices extends ProviderServices {
   readonly ids: Ids;
-  readonly unexpectedPayments: UnexpectedPayments;
-  readonly providers: Providers;
-  readonly providerPayments: ProviderPayments;
-  readonly providerHooks: ProviderHooks;
-  readonly paymentLooks: PaymentLooks;
-  readonly demoBook: DemoBook;
   readonly sessionAdmin: SessionAdmin;
   readonly keys: Keys;
   readonly merchants: Merchants;
@@ -95,27 +80,6 @@ export interface Services extends OperatorServices {
   readonly refusals: LimitRefusals;
   /** Resolves if the database can be read and written, else rejects. */
   readonly ping: () => Promise<void>;
-}
-
-/** Dependencies of {@link OperatorServices}. */
-export interface OperatorDeps extends
-  Pick<
-    Deps,
-    | "store"
-    | "now"
-    | "monotonicMs"
-    | "newId"
-    | "randomBytes"
-    | "secrets"
-    | "wait"
-    | "callProvider"
-  > {
-  /** Default: sessions are stored without a view, and the next read makes it. */
-  readonly views?: SessionViews;
-  /** Default: as those of a server. */
-  readonly paymentTtlMs?: number;
-  readonly warn?: Deps["warn"];
-  readonly onEvents?: Deps["onEvents"];
 }
 
 /** Composes the operator's services over a store. */
@@ -207,29 +171,11 @@ function operatorServices(
   },
   { isDemo, isOperator }: { readonly isDemo: boolean; readonly isOperator: boolean },
 ): OperatorServices {
-  const unexpectedPayments = new UnexpectedPayments(deps);
-  const demoBook = new DemoBook(deps, pages);
-  const providers = {
-    demo: demoProvider({ ...deps, books: demoBook, takesLive: isDemo }),
-    stripe: stripeProvider({ send: deps.callProvider }),
-    razorpay: razorpayProvider({ send: deps.callProvider }),
-  };
-  const settling = { warn: () => {}, ...deps, steps, isOperator, unexpectedPayments };
-  const providerPayments = new ProviderPayments({ paymentTtlMs: 0, ...settling, providers });
+  const taking = providerServices(deps, { steps, shops, pages }, { isDemo, isOperator });
+  const { providerPayments } = taking;
   return {
     ids: new Ids(deps),
-    unexpectedPayments,
-    providers: new Providers({ ...deps, providers }),
-    providerPayments,
-    providerHooks: new ProviderHooks({
-      ...settling,
-      shops,
-      providers,
-      providerPayments,
-      settling: new ProviderSettling(settling),
-    }),
-    paymentLooks: new PaymentLooks({ ...deps, providerPayments }),
-    demoBook,
+    ...taking,
     sessionAdmin: new SessionAdmin({ ...deps, steps, providerPayments }),
     keys: new Keys(deps),
     merchants: new Merchants(deps),

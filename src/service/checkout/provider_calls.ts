@@ -43,7 +43,7 @@ export class ProviderCalls {
     if (running >= MOST_CALLS) throw unreached();
     this.#running.set(kind, running + 1);
     try {
-      return await call(this.#deps.providers[kind], access);
+      return await call(await this.#deps.providers[kind](), access);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       throw unreached(error);

@@ -52,7 +52,8 @@ export class ProviderHooks {
       let hint: Hint;
       try {
         const access = accessOf(account, secrets);
-        hint = await providers[kind].hint(access, { ...hook, now: now() });
+        const provider = await providers[kind]();
+        hint = await provider.hint(access, { ...hook, now: now() });
       } catch (error) {
         locked = error;
         continue;

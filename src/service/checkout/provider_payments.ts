@@ -1,39 +1,29 @@
 import { AppError } from "../../domain/errors.ts";
-import { lacksPage } from "../../domain/session/payment.ts";
 import {
   holdsUntil,
   isGivenUp,
   lookedAt,
-  pageEnd,
   type ProviderPayment,
 } from "../../domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { accountInUse, isKeyDeleted, type ProviderKind } from "../../domain/shop/provider.ts";
-import { hasPage, notePage, type PaymentTerms } from "../../domain/steps/payment.ts";
-import { reportPaymentResult } from "../../domain/steps/payment_result.ts";
-import type { Opening, ProviderPageRef, Standing } from "../../payments/provider.ts";
+import { isKeyDeleted } from "../../domain/shop/provider.ts";
+import type { ProviderPageRef, Standing } from "../../payments/provider.ts";
 import { untilDone } from "../batches.ts";
-import type { Shop } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 import { LookPause } from "./look_pause.ts";
-import { ProviderCalls, type ProviderCallsDeps } from "./provider_calls.ts";
-import {
-  type Asked,
-  failedResult,
-  isFinal,
-  ProviderSettling,
-  type ProviderSettlingDeps,
-} from "./provider_settling.ts";
+import type { ProviderCalls } from "./provider_calls.ts";
+import { type Asked, isFinal, type ProviderSettling } from "./provider_settling.ts";
 
 /** Payments that the timer asks for at the same time. */
 const LOOKS = 16;
 
 /** Dependencies of {@link ProviderPayments}. */
 export interface ProviderPaymentsDeps
-  extends ProviderSettlingDeps, ProviderCallsDeps, Pick<Deps, "wait" | "monotonicMs"> {
-  readonly warn: Deps["warn"];
-  /** Time from a payment's start until its holds are released, unless the provider needs longer. */
-  readonly paymentTtlMs: number;
+  extends Pick<Deps, "store" | "now" | "wait" | "monotonicMs" | "warn"> {
+  readonly calls: Pick<ProviderCalls, "reach">;
+  readonly settling: ProviderSettling;
+  /** True in a process of the operator, which runs no timer. */
+  readonly isOperator: boolean;
 }
 
 /**
@@ -42,86 +32,10 @@ export interface ProviderPaymentsDeps
  */
 export class ProviderPayments {
   readonly #deps: ProviderPaymentsDeps;
-  readonly #settling: ProviderSettling;
   readonly #pause = new LookPause();
-  readonly #calls: ProviderCalls;
 
   constructor(deps: ProviderPaymentsDeps) {
     this.#deps = deps;
-    this.#settling = new ProviderSettling(deps);
-    this.#calls = new ProviderCalls(deps);
-  }
-
-  /** Terms of a payment that starts now; null if no provider takes the payments of the shop. */
-  terms(
-    { providers }: Pick<Shop, "providers">,
-    { livemode }: Pick<CheckoutSession, "livemode">,
-    { now, returnUrl }: { readonly now: number; readonly returnUrl: () => string },
-  ): PaymentTerms | null {
-    const account = accountInUse(providers, livemode);
-    if (account === undefined) return null;
-    const { shortestMs, longestMs, problem } = this.#deps.providers[account.kind];
-    const { paymentTtlMs } = this.#deps;
-    const expiresAt = pageEnd(now, { shortestMs, longestMs, paymentTtlMs });
-    const { id: accountId, kind: provider } = account;
-    return { accountId, provider, returnUrl, expiresAt, problem };
-  }
-
-  /**
-   * Asks the provider for the page of a payment that has started, unless there is one: also for a
-   * repeated request, and after a crash in between.
-   *
-   * @returns the session afterwards
-   * @throws {AppError} `error.provider-refused`: the payment has failed; `error.unavailable` if the
-   *   provider does not answer: the same request later goes on, or begins another payment
-   */
-  async open(session: CheckoutSession): Promise<CheckoutSession> {
-    const { id, payment, currencyCode } = session;
-    if (!lacksPage(payment)) return session;
-    const { accountId, returnUrl, expiresAt } = payment.atProvider;
-    const account = await this.#settling.account(accountId);
-    const opening = await this.#calls.reach(account, (provider, access) =>
-      provider.open(access, {
-        paymentId: payment.id,
-        amount: payment.amount,
-        currencyCode,
-        description: `Order ${session.reference ?? id.slice(-8)}`,
-        returnUrl: returnUrl ?? "",
-        expiresAt,
-      }));
-    if (opening.kind === "refused") {
-      const failed = failedResult(payment, "refused");
-      // A request beside this one may have the page already, and the customer is there.
-      const after = await this.#settling.take(
-        payment.id,
-        failed,
-        hasPage,
-        reportPaymentResult,
-        null,
-      );
-      if (after?.payment?.id === payment.id && after.payment.status === "PENDING") return after;
-      throw this.#refusal(opening, account.kind, expiresAt);
-    }
-    const { kind: _, ...page } = opening;
-    const given = { ...page, paymentId: payment.id };
-    return await this.#settling.take(payment.id, given, hasPage, notePage, given) ?? session;
-  }
-
-  /** The error for a payment that has failed: another one may be taken, or none. */
-  #refusal(
-    { reason, mayTryAnew = false }: Extract<Opening, { readonly kind: "refused" }>,
-    kind: ProviderKind,
-    expiresAt: number,
-  ): AppError {
-    const { now, providers } = this.#deps;
-    // The start was repeated so late that a page with the end of the first request is too short.
-    const isTooLate = expiresAt - now() < providers[kind].shortestMs;
-    if (!mayTryAnew && !isTooLate) {
-      const message = `The payment provider refused the payment: ${reason}`;
-      return new AppError("error.provider-refused", message);
-    }
-    const message = "The payment provider did not begin the payment: try again";
-    return new AppError("error.unavailable", message, { retryAfterSeconds: 1 });
   }
 
   /**
@@ -131,7 +45,7 @@ export class ProviderPayments {
    * @throws {AppError} `error.unavailable` if the provider does not answer
    */
   async look(paymentId: string): Promise<Standing["kind"] | null> {
-    const asked = await this.#settling.find(paymentId);
+    const asked = await this.#deps.settling.find(paymentId);
     return asked && (await this.#look(asked)).kind;
   }
 
@@ -156,7 +70,7 @@ export class ProviderPayments {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       warn("A payment provider did not answer", { payment: paymentId, cause: reasonOf(error) });
-      if (isOperator) await this.#settling.hasten(paymentId);
+      if (isOperator) await this.#deps.settling.hasten(paymentId);
       return false;
     }
   }
@@ -170,7 +84,7 @@ export class ProviderPayments {
    */
   async end({ payment }: Pick<CheckoutSession, "payment">): Promise<void> {
     if (payment?.status !== "PENDING" || payment.atProvider?.page == null) return;
-    const asked = await this.#settling.find(payment.id);
+    const asked = await this.#deps.settling.find(payment.id);
     if (asked === null || await this.#endPage(asked) !== "waiting") return;
     const message = "The customer has paid, and the bank is at work: wait for the result";
     throw new AppError("error.conflict", message);
@@ -194,7 +108,7 @@ export class ProviderPayments {
   }
 
   async #lookDue(paymentId: string): Promise<void> {
-    const asked = await this.#settling.find(paymentId);
+    const asked = await this.#deps.settling.find(paymentId);
     if (asked === null) return;
     let standing: Standing | null = null;
     try {
@@ -202,7 +116,7 @@ export class ProviderPayments {
       standing = await this.#look(asked);
       if (standing.kind === "open" && isOver && await this.#endPage(asked) === null) {
         standing = { kind: "expired", mayBePaid: true };
-        await this.#settling.settle(asked, standing);
+        await this.#deps.settling.settle(asked, standing);
       }
     } catch (error) {
       standing = null;
@@ -222,10 +136,10 @@ export class ProviderPayments {
     const now = this.#deps.now();
     const hasEnded = standing?.kind === "expired";
     if (!isGivenUp(payment, now, { hasEnded })) {
-      return await this.#settling.later(lookedAt(payment, now, { hasEnded }));
+      return await this.#deps.settling.later(lookedAt(payment, now, { hasEnded }));
     }
     const reason = `no final answer in ${payment.looks + 1} looks`;
-    if (!await this.#settling.settle(asked, { kind: "failed", reason })) return;
+    if (!await this.#deps.settling.settle(asked, { kind: "failed", reason })) return;
     this.#deps.warn(
       "A payment has failed after 30 days without a final answer: look for its money at the provider",
       {
@@ -244,9 +158,9 @@ export class ProviderPayments {
     const isOver = this.#deps.now() >= holdsUntil(payment);
     // Without an answer to its start no customer has ever seen its page.
     const standing: Standing = page !== null
-      ? await this.#calls.reach(account, (provider, access) => provider.look(access, page))
+      ? await this.#deps.calls.reach(account, (provider, access) => provider.look(access, page))
       : { kind: isOver ? "expired" : "open" };
-    await this.#settling.settle(asked, standing);
+    await this.#deps.settling.settle(asked, standing);
     return standing;
   }
 
@@ -256,7 +170,8 @@ export class ProviderPayments {
     const page = pageOf(payment);
     // Without the key nothing can be ended or taken there any more.
     const isPaid = page !== null && !isKeyDeleted(account) &&
-      await this.#calls.reach(account, (provider, access) => provider.end(access, page)) === "paid";
+      await this.#deps.calls.reach(account, (provider, access) => provider.end(access, page)) ===
+        "paid";
     return isPaid ? (await this.#look(asked)).kind : null;
   }
 }

@@ -52,7 +52,8 @@ export class ProviderKeys {
 
   async #identify(kind: ProviderKind, access: ProviderAccess): Promise<ProviderIdentity | null> {
     try {
-      return await this.#deps.providers[kind].identify(access);
+      const provider = await this.#deps.providers[kind]();
+      return await provider.identify(access);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       const message = `The payment provider does not answer: ${error.message}`;
@@ -71,8 +72,9 @@ export class ProviderKeys {
     const known = await store.providers.anyPage(inUse.id);
     if (known === null || known.reference === null) return;
     const page = { paymentId: known.paymentId, reference: known.reference };
+    const provider = await providers[inUse.kind]();
     try {
-      await providers[inUse.kind].look({ ...keys, livemode: inUse.livemode }, page);
+      await provider.look({ ...keys, livemode: inUse.livemode }, page);
     } catch (cause) {
       if (!(cause instanceof Unreachable)) throw cause;
       const message = `The key does not open payment ${page.reference} of the account in use ` +

@@ -61,20 +61,20 @@ export function startPaymentOperation(services: Services): KeyedOperation {
     errors: [...REVALIDATION_ERRORS, "error.checkout-page-off", "error.provider-refused"],
     // A payment of a test that fails at once has ended in the answer already: that is replayed.
     begins: ({ payment }) => payment === null || payment.status === "FAILED" ? null : payment.id,
-    resume: (session, request) => request.apart(services.providerPayments.open(session)),
+    resume: (session, request) => request.apart(services.providerStarts.open(session)),
     run: async (call, { data }, request) => {
-      const { checkout, providerPayments, returns } = services;
+      const { checkout, providerStarts, returns } = services;
       const way = data?.way ?? null;
       const alsoCommit: typeof call.alsoCommit = (outcome) => [
         ...call.alsoCommit(outcome),
         ...(outcome instanceof AppError ? [] : returns.ofProvider(outcome)),
       ];
       const session = await checkout.run({ ...call, alsoCommit }, startPayment, {
-        input: (session, now, shop) => {
+        input: async (session, now, shop) => {
           const returnUrl = () => returns.newUrl(session);
           const terms = way === "MANUAL"
             ? shop.merchant.checkout.manual
-            : providerPayments.terms(shop, session, { now, returnUrl });
+            : await providerStarts.terms(shop, session, { now, returnUrl });
           if (terms !== null || way === null) return terms;
           const missing = way === "MANUAL" ? "manual payment" : "provider for these payments";
           throw invalid(`data.way must be one that the shop has: it has no ${missing}`, "data.way");
@@ -82,7 +82,7 @@ export function startPaymentOperation(services: Services): KeyedOperation {
         isDone: ({ payment }) =>
           way !== "MANUAL" && isAwaited(payment) && payment.atProvider !== null,
       });
-      return await request.apart(providerPayments.open(session));
+      return await request.apart(providerStarts.open(session));
     },
   });
 }

@@ -38,9 +38,6 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
   "src/service/checkout/provider_calls.ts": [],
   "src/service/checkout/provider_hooks.ts": [["look settling.hasten", "look later"]],
   "src/service/checkout/provider_payments.ts": [
-    ["open calls.reach", "call open"],
-    ["open settling.take", "refused"],
-    ["open settling.take", "page"],
     ["lookOnce settling.hasten", "look later"],
     ["lookDue settling.settle", "failed"],
     ["later settling.later", "look later"],
@@ -48,6 +45,11 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
     ["look calls.reach", "call look"],
     ["look settling.settle", "paid"],
     ["endPage calls.reach", "call end"],
+  ],
+  "src/service/checkout/provider_starts.ts": [
+    ["open calls.reach", "call open"],
+    ["open settling.take", "refused"],
+    ["open settling.take", "page"],
   ],
   "src/service/checkout/provider_settling.ts": [
     ["settle take", "failed"],

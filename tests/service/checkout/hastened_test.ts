@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { Unreachable } from "../../../src/payments/provider.ts";
 import { demoProvider } from "../../../src/payments/demo.ts";
+import { ProviderCalls } from "../../../src/service/checkout/provider_calls.ts";
 import { ProviderPayments } from "../../../src/service/checkout/provider_payments.ts";
+import { ProviderSettling } from "../../../src/service/checkout/provider_settling.ts";
 import { Steps } from "../../../src/service/checkout/steps.ts";
 import { plainSecrets } from "../../support/secrets.ts";
 import { act, lookAtDue, start, withProvider } from "../../web/checkout_page/at_provider.ts";
@@ -16,16 +18,23 @@ Deno.test("lookOnce() of the operator's process leaves a look that fails to a se
     assert.equal(await lookAtDue(world), 0);
     for (const isOperator of [false, true]) {
       const demo = demoProvider({ books: services.demoBook, now: clock.now, takesLive: false });
-      const silent = { ...demo, look: () => Promise.reject(new Unreachable("cut")) };
+      const look = () => Promise.reject(new Unreachable("cut"));
+      const silent = () => Promise.resolve({ ...demo, look });
       const operator = new ProviderPayments({
         ...clock,
         store,
         warn: () => {},
-        paymentTtlMs: 0,
-        secrets: plainSecrets(store),
-        providers: { demo: silent, stripe: silent, razorpay: silent },
-        steps: Steps.prototype,
-        unexpectedPayments: services.unexpectedPayments,
+        calls: new ProviderCalls({
+          secrets: plainSecrets(store),
+          providers: { demo: silent, stripe: silent, razorpay: silent },
+        }),
+        settling: new ProviderSettling({
+          store,
+          now: clock.now,
+          steps: Steps.prototype,
+          unexpectedPayments: services.unexpectedPayments,
+          isOperator,
+        }),
         isOperator,
       });
       assert.equal(await operator.lookOnce(payment!.id), false);

@@ -1,8 +1,8 @@
 /** Accounts at providers. */
 import assert from "node:assert/strict";
 import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
-import type { PaymentProviders } from "../../../src/payments/provider.ts";
-import { stripeProvider } from "../../../src/payments/stripe/provider.ts";
+import { paymentProviders } from "../../../src/service/payment_providers.ts";
+import type { DemoBook } from "../../../src/service/checkout/demo_book.ts";
 import type { Secrets } from "../../../src/service/secrets/secrets.ts";
 import { Providers } from "../../../src/service/shop/providers.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
@@ -204,7 +204,12 @@ Deno.test("a key that is sealed by none of the database is refused as that, and 
           secrets,
           now: () => NOW,
           newId: () => crypto.randomUUID(),
-          providers: { stripe: stripeProvider({ send }) } as unknown as PaymentProviders,
+          providers: paymentProviders({
+            now: () => NOW,
+            callProvider: send,
+            books: {} as DemoBook,
+            takesLive: false,
+          }),
         });
         const added = { ...LIVE, secrets: { key: "sk_live_one", hookSecret: null } };
         await assert.rejects(providers.add({ id: M1 }, added, OPERATOR), {

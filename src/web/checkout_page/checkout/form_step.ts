@@ -17,7 +17,7 @@ import type { PageCall, PageOperation } from "../page_operation.ts";
 /** Services of the checkout page. */
 export type CheckoutServices = Pick<
   Services,
-  "checkoutLinks" | "checkout" | "otp" | "returns" | "providerPayments"
+  "checkoutLinks" | "checkout" | "otp" | "returns" | "providerStarts" | "providerPayments"
 >;
 
 /** Values of a form by field, without spaces around them. */

@@ -25,13 +25,14 @@ export function payForms({ checkout, ...services }: CheckoutServices): PageOpera
         const total = integerOf(form.fields, "seen", { min: 0, max: Number.MAX_SAFE_INTEGER });
         const seen = { total, mark: form.fields["mark"], way: form.fields["way"] };
         const { token, shop } = form.opened;
-        const { providerPayments } = services;
+        const { providerStarts } = services;
         const alsoCommit = (outcome: CheckoutSession | AppError) =>
           outcome instanceof AppError ? [] : services.returns.changes(token, outcome);
         const session = await checkout.run({ ...form.step, alsoCommit }, payOnPage, {
-          input: (session, now, shop) => {
+          input: async (session, now, shop) => {
             const returnUrl = () => services.returns.newUrl(session);
-            return { ...seen, terms: providerPayments.terms(shop, session, { now, returnUrl }) };
+            const terms = await providerStarts.terms(shop, session, { now, returnUrl });
+            return { ...seen, terms };
           },
           isDone: isPaying,
           needs: () => ({ limitsHolds: true }),
@@ -69,12 +70,12 @@ export function payForms({ checkout, ...services }: CheckoutServices): PageOpera
 /** Leads the browser to the provider's page, which is made if it is not there yet. */
 async function atProvider(
   form: SentForm,
-  { providerPayments, checkoutLinks }: Pick<CheckoutServices, "providerPayments" | "checkoutLinks">,
+  { providerStarts, checkoutLinks }: Pick<CheckoutServices, "providerStarts" | "checkoutLinks">,
   session: CheckoutSession,
 ): Promise<FileReply | undefined> {
   const { call, opened } = form;
   try {
-    const { payment } = await call.apart(providerPayments.open(session));
+    const { payment } = await call.apart(providerStarts.open(session));
     const url = payment?.status === "PENDING" ? payment.atProvider?.page?.url : undefined;
     return url === undefined ? undefined : leaveFor(url, form);
   } catch (error) {

@@ -1,0 +1,59 @@
+import type { OperatorDeps } from "./deps.ts";
+import type { Shops } from "./cache/shops.ts";
+import { DemoBook } from "./checkout/demo_book.ts";
+import { PaymentLooks } from "./checkout/payment_looks.ts";
+import { ProviderCalls } from "./checkout/provider_calls.ts";
+import { ProviderHooks } from "./checkout/provider_hooks.ts";
+import { ProviderPayments } from "./checkout/provider_payments.ts";
+import { ProviderSettling } from "./checkout/provider_settling.ts";
+import { ProviderStarts } from "./checkout/provider_starts.ts";
+import type { Steps } from "./checkout/steps.ts";
+import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
+import type { PageAddress } from "./page_address.ts";
+import { paymentProviders } from "./payment_providers.ts";
+import { Providers } from "./shop/providers.ts";
+
+/** Services that ask providers, or take their answers. */
+export interface ProviderServices {
+  readonly unexpectedPayments: UnexpectedPayments;
+  readonly providers: Providers;
+  readonly providerStarts: ProviderStarts;
+  readonly providerPayments: ProviderPayments;
+  readonly providerHooks: ProviderHooks;
+  readonly paymentLooks: PaymentLooks;
+  readonly demoBook: DemoBook;
+}
+
+/** Composes the services of providers. */
+export function providerServices(
+  deps: OperatorDeps,
+  { steps, shops, pages }: {
+    readonly steps: Steps;
+    readonly shops: Shops;
+    readonly pages: PageAddress;
+  },
+  { isDemo, isOperator }: { readonly isDemo: boolean; readonly isOperator: boolean },
+): ProviderServices {
+  const unexpectedPayments = new UnexpectedPayments(deps);
+  const demoBook = new DemoBook(deps, pages);
+  const providers = paymentProviders({ ...deps, books: demoBook, takesLive: isDemo });
+  const asking = {
+    warn: () => {},
+    paymentTtlMs: 0,
+    ...deps,
+    isOperator,
+    providers,
+    calls: new ProviderCalls({ ...deps, providers }),
+    settling: new ProviderSettling({ ...deps, steps, isOperator, unexpectedPayments }),
+  };
+  const providerPayments = new ProviderPayments(asking);
+  return {
+    unexpectedPayments,
+    providers: new Providers(asking),
+    providerStarts: new ProviderStarts(asking),
+    providerPayments,
+    providerHooks: new ProviderHooks({ ...asking, shops, providerPayments }),
+    paymentLooks: new PaymentLooks({ ...deps, providerPayments }),
+    demoBook,
+  };
+}
