@@ -1,6 +1,5 @@
 /** A payment at the demo provider, told from its start to its end; a process may die in it. */
 import { callerOf } from "../../src/domain/caller.ts";
-import type { Change } from "../../src/domain/changes.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
 import type { ApiKey } from "../../src/domain/shop/api_key.ts";
@@ -12,7 +11,8 @@ import { cancelPaymentOperation, startPaymentOperation } from "../../src/web/api
 import { FakeClock, LIMITS } from "../support/app.ts";
 import { noCalls } from "../support/payments/no_calls.ts";
 import { plainSecrets } from "../support/secrets.ts";
-import type { Point } from "./provider_points.ts";
+import type { Side } from "./providers/fuse.ts";
+import { type Point, pointOfCommit, POINTS } from "./providers/points.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -33,12 +33,31 @@ export interface Story {
   readonly asker: Asker;
 }
 
+/** Where a run dies. */
+export interface Death {
+  readonly point: Point;
+  readonly side: Side;
+}
+
+/** Points that no run of a story passes: of other providers, of accounts, and of what is refused. */
+const ELSEWHERE: readonly Point[] = [
+  "refused",
+  "unexpected",
+  "look noted",
+  "account added",
+  "account removed",
+];
+
+/** Where runs die. */
+export const DEATHS: readonly Death[] = POINTS.filter((point) => !ELSEWHERE.includes(point))
+  .flatMap((point) => [{ point, side: "before" }, { point, side: "after" }]);
+
 /** A run of the story. */
 export interface Run extends Story {
   /** Milliseconds after the start of the first run. */
   readonly after: number;
   /** Where it dies; null to go to its end. */
-  readonly point: Point | null;
+  readonly death: Death | null;
   /** Dies: never returns, or the run ends by what it throws. */
   readonly die: () => never;
 }
@@ -47,8 +66,8 @@ export interface Run extends Story {
 export async function play(opened: Store, run: Run): Promise<void> {
   const clock = new FakeClock();
   clock.advance(run.after);
-  const reached = (point: Point) => {
-    if (point === run.point) run.die();
+  const reached: Reached = (point, side) => {
+    if (point === run.death?.point && side === run.death.side) run.die();
   };
   const store = dying(opened, reached);
   const services = createServices({
@@ -136,15 +155,16 @@ function callOf({ sessionId, key }: Run, paymentId = "") {
   };
 }
 
+/** Dies at the side of a point if it is the run's. */
+type Reached = (point: Point | null, side: Side) => void;
+
 /** A store that reaches the points of its commits. */
-function dying(store: Store, reached: (point: Point) => void): Store {
+function dying(store: Store, reached: Reached): Store {
   const commit: Store["commit"] = async (changes) => {
-    const points = changes.flatMap(({ kind }: Change) =>
-      kind.startsWith("at-provider.") ? [kind as `at-provider.${"add" | "page"}`] : []
-    );
-    for (const point of points) reached(`before ${point}`);
+    const point = pointOfCommit(changes);
+    reached(point, "before");
     const done = await store.commit(changes);
-    for (const point of points) reached(`after ${point}`);
+    reached(point, "after");
     return done;
   };
   return new Proxy(store, {
@@ -157,24 +177,24 @@ function dying(store: Store, reached: (point: Point) => void): Store {
 }
 
 /** Reaches the points of the calls: the demo provider does all that it does in its books. */
-function dieInCalls({ demoBook }: Services, reached: (point: Point) => void): void {
+function dieInCalls({ demoBook }: Services, reached: Reached): void {
   const { urlOf, find, note } = demoBook;
   demoBook.urlOf = (...page) => {
-    reached("before open");
+    reached("call open", "before");
     const url = urlOf.apply(demoBook, page);
-    reached("after open");
+    reached("call open", "after");
     return url;
   };
   demoBook.find = async (...page) => {
-    reached("before look");
+    reached("call look", "before");
     const found = await find.apply(demoBook, page);
-    reached("after look");
+    reached("call look", "after");
     return found;
   };
   demoBook.note = async (id, act) => {
-    if (act === "end") reached("before end");
+    if (act === "end") reached("call end", "before");
     await note.call(demoBook, id, act);
-    if (act === "end") reached("after end");
+    if (act === "end") reached("call end", "after");
   };
 }
 
@@ -194,5 +214,5 @@ export async function finish(store: Store, story: Story): Promise<void> {
   const die = () => {
     throw new Error("There is nothing to die of");
   };
-  await play(store, { ...story, after: MINUTE_MS, point: null, die });
+  await play(store, { ...story, after: MINUTE_MS, death: null, die });
 }

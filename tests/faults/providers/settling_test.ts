@@ -3,6 +3,7 @@
  * to ask for it, and after an end of the process at every point. With `-- --whole` in full.
  */
 import assert from "node:assert/strict";
+import type { Change } from "../../../src/domain/changes.ts";
 import { report, rounds } from "../figures.ts";
 import { SEED } from "../../support/seed.ts";
 import { ROOT } from "../../support/root.ts";
@@ -22,7 +23,7 @@ import {
   lateStart,
   longWait,
 } from "./failures.ts";
-import { POINTS, SITES, sitesIn } from "./points.ts";
+import { pointOfCommit, POINTS, SITES, sitesIn } from "./points.ts";
 import { verify } from "./settled.ts";
 import { begin, COURSES, ROWS, storm, take } from "./table.ts";
 
@@ -145,4 +146,8 @@ Deno.test("every commit and call of the source has its point", async () => {
   for (const [path, sites] of Object.entries(SITES)) {
     assert.deepEqual(sitesIn(await read(path)), sites.map(([site]) => site), path);
   }
+  const changes = await read("src/domain/payment_change.ts");
+  const kinds = [...changes.matchAll(/"(at-provider\.\w+)"/g)].map(([, kind]) => kind);
+  const unseen = kinds.filter((kind) => pointOfCommit([{ kind } as Change]) === null);
+  assert.deepEqual([unseen, kinds.length > 4], [[], true]);
 });
