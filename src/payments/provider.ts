@@ -159,8 +159,9 @@ export interface PaymentProvider {
   /** False for a provider that cannot list: its `list` is empty. */
   readonly hasList: boolean;
   /**
-   * What was made in a time, each once. A change of it later is not listed again: `refundAt`,
-   * `disputeAt` and `chargeAt` tell it. Changes nothing.
+   * What was made in a time, the newest first of each kind. A change of it later is not listed
+   * again: `refundAt`, `disputeAt` and `chargeAt` tell it. A payment whose money is taken later than
+   * it was made is listed under the time when it was made. Changes nothing.
    *
    * @throws {RangeError} for a cursor that is not `next` of a page of this provider
    */

@@ -1,4 +1,5 @@
 /** The books of a provider, as it shows them: charges, refunds and disputes. */
+import { parseUuid } from "../domain/ids.ts";
 import type { Minor } from "../domain/values/money.ts";
 
 /** A refund as its provider has it: one that we asked for, or one made elsewhere. */
@@ -76,4 +77,9 @@ export interface Listing {
   readonly disputes: readonly ProviderDispute[];
   /** Continues; null after the last page. A page that continues may be empty. */
   readonly next: string | null;
+}
+
+/** Our id that a provider keeps with a thing; null for another program's, which is no UUID. */
+export function ourIdIn(mark: string | null | undefined): string | null {
+  return parseUuid(mark ?? "") ?? null;
 }

@@ -5,7 +5,7 @@ import {
   type RefundRequest,
   Unreachable,
 } from "../provider.ts";
-import type { ProviderRefund } from "../records.ts";
+import { ourIdIn, type ProviderRefund } from "../records.ts";
 import {
   isRazorpayId,
   razorpayItemsSchema,
@@ -95,7 +95,7 @@ export function razorpayRefundRecord(refund: z.infer<typeof razorpayRefundSchema
   return {
     reference: refund.id,
     charge: refund.payment_id,
-    refundId: razorpayNotesSchema.safeParse(refund.notes).data?.refund_id ?? null,
+    refundId: ourIdIn(razorpayNotesSchema.safeParse(refund.notes).data?.refund_id),
     ...razorpayMoney(refund),
     state,
     reason: state === "failed" ? FAILED : null,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ProviderCharge } from "../records.ts";
+import { ourIdIn, type ProviderCharge } from "../records.ts";
 import { STRIPE_INTENT_ID, stripeChargeSchema, stripeListSchema } from "./answers.ts";
 import { findStripe, type StripeCall } from "./calls.ts";
 import { fromStripe, stripeMoney } from "./currencies.ts";
@@ -25,7 +25,7 @@ export function stripeChargeRecords(charge: z.infer<typeof stripeChargeSchema>):
   const isSameCurrency = movement?.currency === currency;
   return [{
     charge: charge.payment_intent ?? id,
-    paymentId: charge.metadata?.payment_id ?? null,
+    paymentId: ourIdIn(charge.metadata?.payment_id),
     ...stripeMoney(charge.amount_captured, currency),
     fee: isSameCurrency ? fromStripe(movement.fee, currency.toUpperCase()) : null,
     livemode,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Refunding, type RefundRequest, Unreachable } from "../provider.ts";
-import type { ProviderRefund } from "../records.ts";
+import { ourIdIn, type ProviderRefund } from "../records.ts";
 import { STRIPE_ID, STRIPE_INTENT_ID, stripeListSchema, stripeRefundSchema } from "./answers.ts";
 import { findStripe, readStripe, type StripeCall, stripeRefusal } from "./calls.ts";
 import { stripeMoney, stripeProblem, toStripe } from "./currencies.ts";
@@ -90,7 +90,7 @@ export function stripeRefundRecord(refund: z.infer<typeof stripeRefundSchema>): 
   return {
     reference: id,
     charge: refund.payment_intent ?? refund.charge ?? id,
-    refundId: refund.metadata?.refund_id ?? null,
+    refundId: ourIdIn(refund.metadata?.refund_id),
     ...stripeMoney(amount, currency),
     state,
     reason: state === "failed" ? `Stripe's refund is ${status}${why ? `: ${why}` : ""}` : null,

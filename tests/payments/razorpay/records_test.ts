@@ -78,10 +78,13 @@ Deno.test("chargeAt(): only money that was taken is a charge; another's names no
   }
   const { id } = ledger.add({ amount: 500, currency: "INR", status: "captured" });
   assert.equal((await provider.chargeAt(ACCESS, id))?.paymentId, null);
+  const marked = { notes: { payment_id: "1042" }, amount: 500, currency: "INR" };
+  const { id: other } = ledger.add({ ...marked, status: "captured" });
+  assert.equal((await provider.chargeAt(ACCESS, other))?.paymentId, null);
   double.requests.length = 0;
-  for (const other of ["", "plink_1", "pay_1/x"]) {
-    assert.equal(await provider.chargeAt(ACCESS, other), null);
-    assert.equal(await provider.disputeAt(ACCESS, other), null);
+  for (const wrong of ["", "plink_1", "pay_1/x"]) {
+    assert.equal(await provider.chargeAt(ACCESS, wrong), null);
+    assert.equal(await provider.disputeAt(ACCESS, wrong), null);
   }
   assert.equal(double.requests.length, 0);
   assert.equal(await provider.chargeAt(ACCESS, "pay_9"), null);

@@ -119,6 +119,14 @@ Deno.test("refundAt() and refundsOf() know nothing of what the account does not 
   }
 });
 
+Deno.test("a mark of another program is no id of ours", async () => {
+  const { ledger, provider, charge } = await paidWorld();
+  for (const mark of ["1042", `${uuid(7)} `, ""]) {
+    const reference = ledger.refundElsewhere(charge, 1_00, mark);
+    equal((await provider.refundAt(access(), reference))?.refundId, null, mark);
+  }
+});
+
 Deno.test("refund() of money in dispute is failed with Stripe's reason", async () => {
   const { ledger, provider, request } = await refundWorld();
   ledger.dispute(request.charge, 12_50);

@@ -81,10 +81,10 @@ export class StripeLedger {
   }
 
   /** Someone refunds in Stripe's dashboard; returns the refund's id. */
-  refundElsewhere(intent: string, amount: number): string {
+  refundElsewhere(intent: string, amount: number, mark: string | null = null): string {
     const row = this.#chargeOf(intent);
     if (row === undefined) throw new Error(`No such payment: ${intent}`);
-    return this.#addRefund(row, amount, null).id;
+    return this.#addRefund(row, amount, mark).id;
   }
 
   /** What a bank makes of a refund. */
