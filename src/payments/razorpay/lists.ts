@@ -17,9 +17,9 @@ import { razorpayRefundRecord } from "./refunds.ts";
 const PAGE = 100;
 
 /** The lists, one after the other. A cursor is the name of one, and how many were read of it. */
-const KINDS = ["payments", "refunds", "disputes"] as const;
+const KINDS = ["refunds", "disputes", "payments"] as const;
 type Kind = typeof KINDS[number];
-const CURSOR = /^(payments|refunds|disputes):(\d{1,9})$/;
+const CURSOR = /^(refunds|disputes|payments):(\d{1,9})$/;
 
 /** Asks for a page of one list. */
 export async function listRazorpay(

@@ -13,10 +13,13 @@ import { readStripe, type StripeCall, stripeRefusal } from "./calls.ts";
 import { stripeDisputeRecord } from "./disputes.ts";
 import { stripeRefundRecord } from "./refunds.ts";
 
-/** The lists, one after the other. A cursor is the name of one, and the last id of the page before. */
-const KINDS = ["charges", "refunds", "disputes"] as const;
+/**
+ * The lists, one after the other: a key may lack the right to the last ones. A cursor is the name of
+ * one, and the last id of the page before.
+ */
+const KINDS = ["refunds", "disputes", "charges"] as const;
 type Kind = typeof KINDS[number];
-const CURSOR = /^(charges|refunds|disputes)(?::(\w+))?$/;
+const CURSOR = /^(refunds|disputes|charges)(?::(\w+))?$/;
 
 const idsSchema = stripeListSchema(z.object({ id: z.string().regex(STRIPE_ID) }));
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import type { Listing } from "../../../src/payments/records.ts";
 import { access, DAY_MS, openedPage, paidWorld, stripeWorld, T0 } from "./support.ts";
 
@@ -33,7 +33,7 @@ Deno.test("list() has what was made in a time, each once, over pages of 100", as
   const counts = pages.map(({ charges, refunds, disputes }) =>
     [charges.length, refunds.length, disputes.length].join(" ")
   );
-  deepEqual(counts, ["100 0 0", "1 0 0", "0 100 0", "0 100 0", "0 0 1"]);
+  deepEqual(counts, ["0 100 0", "0 100 0", "0 0 1", "100 0 0", "1 0 0"]);
   equal(double.requests.length, pages.length);
   equal(new Set(pages.flatMap((page) => page.refunds.map((one) => one.reference))).size, 200);
   const charges = pages.flatMap((page) => page.charges);
@@ -59,8 +59,21 @@ Deno.test("list(): an attempt that failed is no charge, and the list goes on", a
   world.double.books.act(page.reference, "submit");
   const empty = { charges: [], refunds: [], disputes: [] };
   deepEqual(await listed(world, { since: 0, until: T0 + 1 }), [
-    { ...empty, next: "refunds" },
     { ...empty, next: "disputes" },
+    { ...empty, next: "charges" },
     { ...empty, next: null },
   ]);
+});
+
+Deno.test("list() with a key without the right to fees has refunds and disputes", async () => {
+  const { provider, ledger, charge } = await paidWorld();
+  ledger.refundElsewhere(charge, 1_00);
+  ledger.dispute(charge, 1_00);
+  const time = { since: T0, until: T0 + 1 };
+  const list = (cursor: string | null) =>
+    provider.list(access("rk_test_feeless"), { ...time, cursor });
+  const { refunds, next } = await list(null);
+  const { disputes, next: last } = await list(next);
+  deepEqual([refunds.length, disputes.length, last], [1, 1, "charges"]);
+  await rejects(list(last), /does not accept the key for this: .* required permissions/);
 });

@@ -43,12 +43,13 @@ export async function openedPage(
   return { paymentId: request.paymentId, reference: opening.reference };
 }
 
-/** A paid payment, its charge, and the books that have it. `rk_test_poor` may not read all of them. */
+/** A paid payment, its charge, and the books that have it; with two keys that may not read all. */
 export async function paidWorld(over: Partial<OpenRequest> = {}) {
   const account = "acct_double";
   const world = stripeWorld({
     sk_test_double: { account },
     rk_test_poor: { account, rights: ["sessions", "charges"] },
+    rk_test_feeless: { account, rights: ["refunds", "disputes", "charges"] },
   });
   const page = await openedPage(world, openRequest(over));
   world.double.books.act(page.reference, "pay");
