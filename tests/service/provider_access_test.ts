@@ -35,7 +35,7 @@ Deno.test("a locked key is 503, says nothing of the server, and has its reason f
 
 providerTest(
   "while its key is locked a payment is 503, and goes on afterwards",
-  async (world, rig) => {
+  async (world, bank) => {
     const { store, merchant } = world;
     const [account] = await store.providers.of(merchant.id);
     const put = async (secret: typeof SEALED) => {
@@ -46,10 +46,10 @@ providerTest(
     await put(SEALED);
     const { status, headers } = await page.post("pay", await seen(page));
     assert.deepEqual([status, headers.get("retry-after")], [503, "60"]);
-    assert.equal(rig.latest(), "");
+    assert.equal(bank.latest().reference, null);
     await put(account!.secret!);
     assert.equal((await page.post("pay", await seen(page))).status, 200);
     const { payment } = await page.checkout.stored();
-    assert.equal(payment?.atProvider?.page?.reference, rig.latest());
+    assert.equal(payment?.atProvider?.page?.reference, bank.latest().reference);
   },
 );

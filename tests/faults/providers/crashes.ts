@@ -3,7 +3,7 @@ import { AppError } from "../../../src/domain/errors.ts";
 import type { SessionId } from "../../../src/domain/ids.ts";
 import type { ProviderKind } from "../../../src/domain/shop/provider.ts";
 import { OPERATOR } from "../../support/operator.ts";
-import type { Act } from "./banks.ts";
+import type { Act } from "../../support/payments/banks.ts";
 import type { Field, Shop } from "./field.ts";
 import type { Server } from "./servers.ts";
 import { Dead, type Side } from "./fuse.ts";

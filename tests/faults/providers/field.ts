@@ -20,7 +20,7 @@ import {
 import { OPERATOR } from "../../support/operator.ts";
 import { plainSecrets } from "../../support/secrets.ts";
 import { aCode, aStock, COINS, fixed } from "../../support/shop.ts";
-import { type Bank, demoBank, razorpayBank, stripeBank } from "./banks.ts";
+import { type Bank, demoBank, razorpayBank, stripeBank } from "../../support/payments/banks.ts";
 import type { Place } from "./places.ts";
 import { pointOfCall } from "./points.ts";
 import { serve, type Server } from "./servers.ts";

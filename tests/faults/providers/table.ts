@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../src/domain/errors.ts";
 import { type ProviderPayment, releasedAt } from "../../../src/domain/session/provider_payment.ts";
 import type { Services } from "../../../src/service/services.ts";
-import type { Bank } from "./banks.ts";
+import type { Bank } from "../../support/payments/banks.ts";
 import type { Field, Order, Shop } from "./field.ts";
 import { ask, finish, type Paying, type Reason, REASONS, untilDue } from "./settled.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { OPERATOR } from "../../support/operator.ts";
 import { browserTests } from "../../support/browser.ts";
 import type { Tab } from "../../support/tab.ts";
-import { STRIPE } from "../checkout_page/providers.ts";
+import { stripeBank } from "../../support/payments/banks.ts";
 import { type Scene, withScene } from "./scene.ts";
 import { Shopper } from "./shopper.ts";
 import { payable } from "./state.ts";
@@ -20,12 +20,11 @@ function atStripe(
   run: (scene: Scene, lead: (tab: Tab) => Promise<string[]>) => Promise<void>,
 ) {
   const clock = { now: () => 0 };
-  const rig = STRIPE(() => clock.now());
+  const bank = stripeBank(() => clock.now());
   return withScene(async (scene) => {
     clock.now = scene.world.clock.now;
     const { services, merchant } = scene.world;
-    const { key, hookSecret } = rig;
-    const added = { kind: "stripe", livemode: true, secrets: { key, hookSecret } } as const;
+    const added = { kind: "stripe", livemode: true, secrets: bank.secrets } as const;
     await services.providers.add(merchant, added, OPERATOR);
     const lead = async ({ page, hasScripts }: Tab) => {
       const seen: string[] = [];
@@ -38,15 +37,16 @@ function atStripe(
         if (isOurs || !request.isNavigationRequest()) return await request.continue();
         seen.push(host);
         const at = seen.length - 1;
-        if (at === 0) rig.pay(rig.latest());
-        const back = new URLSearchParams(rig.body("sessions")).get("success_url") ?? "";
+        if (at === 0) await bank.act(bank.latest(), "pay");
+        const opened = bank.requests.findLast(({ url }) => url.pathname.endsWith("sessions"));
+        const back = new URLSearchParams(opened?.body).get("success_url") ?? "";
         const location = BANKS[at] ?? back;
         await request.respond({ status: 302, headers: { location, "x-frame-options": "DENY" } });
       });
       return seen;
     };
     await run(scene, lead);
-  }, { callProvider: rig.send });
+  }, { callProvider: bank.send });
 }
 
 const HOSTS = ["checkout.stripe.com", "acs.bank-one.example", "auth.bank-two.example"];

@@ -6,7 +6,8 @@ import { OPERATOR } from "../../support/operator.ts";
 import { Checkout } from "../api/checkout.ts";
 import { lookAtDue, MINUTE_MS, seen } from "./at_provider.ts";
 import { LinkedPage } from "./link.ts";
-import { providerTest, type Rig } from "./providers.ts";
+import type { CalledBank } from "../../support/payments/banks.ts";
+import { providerTest } from "./providers.ts";
 
 const DAY_MS = 1440 * MINUTE_MS;
 
@@ -23,11 +24,12 @@ async function begun(world: World): Promise<LinkedPage> {
 
 /** Sends a hook to a shop, and waits for what it causes. */
 async function hooked(
-  { page, world, rig }: { page: LinkedPage; world: World; rig: Rig },
-  { reference = rig.latest(), secret = rig.hookSecret, shop = world.merchant.domains[0] } = {},
+  { page, world, bank }: { page: LinkedPage; world: World; bank: CalledBank },
+  { page: at = bank.latest(), secret = bank.secrets.hookSecret, shop = world.merchant.domains[0] } =
+    {},
 ): Promise<number> {
-  const { headers, body } = rig.hook(reference, secret);
-  const { status } = await page.pages.send("POST", `/hooks/${shop}/${rig.kind}`, {
+  const { headers, body } = bank.hook(at, secret);
+  const { status } = await page.pages.send("POST", `/hooks/${shop}/${bank.kind}`, {
     headers: { ...Object.fromEntries(headers), "content-type": "application/json" },
     form: body,
   });
@@ -37,9 +39,9 @@ async function hooked(
 
 const stateOf = async ({ checkout }: LinkedPage) => (await checkout.stored()).state;
 
-providerTest("what is paid there is an order, by the timer", async (world, rig) => {
+providerTest("what is paid there is an order, by the timer", async (world, bank) => {
   const page = await begun(world);
-  rig.pay(rig.latest());
+  await bank.act(bank.latest(), "pay");
   assert.equal((await stateOf(page)).payment, "PENDING");
   world.clock.advance(MINUTE_MS);
   await lookAtDue(world);
@@ -50,16 +52,16 @@ providerTest("what is paid there is an order, by the timer", async (world, rig) 
   assert.deepEqual(world.told, []);
 });
 
-providerTest("a signed hook is a reason to look, and no other is", async (world, rig) => {
+providerTest("a signed hook is a reason to look, and no other is", async (world, bank) => {
   const page = await begun(world);
-  const before = rig.calls();
-  const at = { page, world, rig };
+  const before = bank.requests.length;
+  const at = { page, world, bank };
   // It says "paid", and nothing was paid.
   assert.equal(await hooked(at), 200);
   assert.equal((await stateOf(page)).payment, "PENDING");
-  assert.ok(rig.calls() > before);
-  rig.pay(rig.latest());
-  const asked = rig.calls();
+  assert.ok(bank.requests.length > before);
+  await bank.act(bank.latest(), "pay");
+  const asked = bank.requests.length;
   for (
     const wrong of [
       { secret: "of somebody else" },
@@ -67,81 +69,81 @@ providerTest("a signed hook is a reason to look, and no other is", async (world,
       { shop: "-" },
     ]
   ) assert.equal(await hooked(at, wrong), 401, JSON.stringify(wrong));
-  assert.equal(rig.calls(), asked);
+  assert.equal(bank.requests.length, asked);
   // Within ten seconds of a look it is left to the timer, which has it next.
   assert.equal(await hooked(at), 200);
-  assert.equal(rig.calls(), asked);
+  assert.equal(bank.requests.length, asked);
   assert.equal(await lookAtDue(world), 1);
   assert.equal((await stateOf(page)).session, "COMPLETED");
   // What is final is not asked for again.
-  const done = rig.calls();
+  const done = bank.requests.length;
   world.clock.advance(MINUTE_MS);
   assert.equal(await hooked(at), 200);
-  assert.equal(rig.calls(), done);
+  assert.equal(bank.requests.length, done);
 });
 
-providerTest("a hook is that of every account whose secret signed it", async (world, rig) => {
+providerTest("a hook is that of every account whose secret signed it", async (world, bank) => {
   const { services, merchant, store } = world;
   const [first] = await store.providers.of(merchant.id);
   await services.providers.remove(merchant, first!.id, { isAtOnce: false, by: OPERATOR });
-  const secrets = { key: rig.key, hookSecret: rig.hookSecret };
-  await services.providers.add(merchant, { kind: rig.kind, livemode: true, secrets }, OPERATOR);
+  const { secrets } = bank;
+  await services.providers.add(merchant, { kind: bank.kind, livemode: true, secrets }, OPERATOR);
   world.clock.advance(1000);
   const page = await begun(world);
-  rig.pay(rig.latest());
-  assert.equal(await hooked({ page, world, rig }), 200);
+  await bank.act(bank.latest(), "pay");
+  assert.equal(await hooked({ page, world, bank }), 200);
   assert.equal((await stateOf(page)).session, "COMPLETED");
 });
 
-providerTest("without an answer the start stays, and goes on later once", async (world, rig) => {
+providerTest("without an answer the start stays, and goes on later once", async (world, bank) => {
   const page = await LinkedPage.open(world);
   const fields = await seen(page);
-  rig.fail(true);
+  bank.fail("down");
   assert.equal((await page.post("pay", fields)).status, 503);
   const { payment } = await page.checkout.stored();
   assert.deepEqual([payment?.status, payment?.atProvider?.page], ["PENDING", null]);
-  rig.fail(false);
+  bank.fail(null);
   assert.equal((await page.post("pay", fields)).status, 200);
   const again = (await page.checkout.stored()).payment;
   assert.equal(again?.id, payment?.id);
-  assert.equal(again?.atProvider?.page?.reference, rig.latest());
+  assert.equal(again?.atProvider?.page?.reference, bank.latest().reference);
 });
 
 providerTest(
   "an amount below the least one is refused before anything is held",
-  async (world, rig) => {
+  async (world, bank) => {
     const items = [{ product_id: 5, variant_id: 55, quantity: 1, price: 0.4, title: "Pin" }];
     const page = await LinkedPage.open(world, { items });
-    const calls = rig.calls();
+    const calls = bank.requests.length;
     await page.refused("pay", await seen(page), { status: 502, code: "error.provider-refused" });
     const { payment, state } = await page.checkout.stored();
     assert.deepEqual([payment, state.session], [null, "INITIATED"]);
-    assert.equal(rig.calls(), calls);
+    assert.equal(bank.requests.length, calls);
   },
 );
 
-providerTest("another way is taken after the page there has ended", async (world, rig) => {
+providerTest("another way is taken after the page there has ended", async (world, bank) => {
   const page = await begun(world);
   const { payment } = await page.checkout.stored();
   await page.checkout.step(`POST /payment/${payment!.id}/cancel`);
   assert.equal((await stateOf(page)).payment, "FAILED");
-  assert.throws(() => rig.pay(rig.latest()));
+  await assert.rejects(async () => await bank.act(bank.latest(), "pay"));
 });
 
-providerTest("paid there before it is cancelled here is an order", async (world, rig) => {
+providerTest("paid there before it is cancelled here is an order", async (world, bank) => {
   const checkout = await Checkout.open(world);
   const { payment } = await checkout.step("POST /payment");
-  rig.pay(rig.latest());
+  await bank.act(bank.latest(), "pay");
   await checkout.send(`POST /payment/${payment.payment_id}/cancel`);
   assert.equal((await checkout.stored()).state.session, "COMPLETED");
 });
 
 providerTest(
   "a provider that is down when the page ends keeps the holds 15 minutes",
-  async (world, rig) => {
+  async (world, bank) => {
     const page = await begun(world);
     const { payment } = await page.checkout.stored();
-    rig.fail(true);
+    bank.fail("down");
     world.clock.advance(payment!.atProvider!.expiresAt + 4 * MINUTE_MS - world.clock.now());
     await lookAtDue(world);
     assert.equal((await page.checkout.stored()).payment?.holds, "held");
@@ -153,12 +155,12 @@ providerTest(
 
 providerTest(
   "a payment that is never answered for fails after 30 days; its money is found by hand",
-  async (world, rig) => {
+  async (world, bank) => {
     const page = await begun(world);
     const { payment } = await page.checkout.stored();
     const { id } = payment!;
-    rig.pay(rig.latest());
-    rig.fail(true);
+    await bank.act(bank.latest(), "pay");
+    bank.fail("down");
     const stored = () => page.checkout.stored();
     const { services, store } = world;
     let days = 0;
@@ -172,11 +174,11 @@ providerTest(
     assert.equal((await store.providers.payment(id))?.nextLookAt, null);
     const last = world.told.at(-2);
     assert.match(String(last?.message), /failed after 30 days without a final answer/);
-    assert.equal(last?.["reference"], rig.latest());
+    assert.equal(last?.["reference"], bank.latest().reference);
     world.clock.advance(DAY_MS);
     assert.equal(await lookAtDue(world), 0);
 
-    rig.fail(false);
+    bank.fail(null);
     const { standing, after } = await services.paymentLooks.look(id, OPERATOR);
     assert.deepEqual([standing, after.order], ["paid", null]);
     const rows = await store.payments.unexpected(NO_UNEXPECTED_FILTER, { limit: 9 });

@@ -1,11 +1,11 @@
 /** Providers as their customers and banks see them: one for each kind. */
 import type { ProviderPayment } from "../../../src/domain/session/provider_payment.ts";
 import type { ProviderKind, ProviderSecrets } from "../../../src/domain/shop/provider.ts";
-import type { ProviderTransport } from "../../../src/payments/provider.ts";
+import type { ProviderRequest, ProviderTransport } from "../../../src/payments/provider.ts";
 import type { Services } from "../../../src/service/services.ts";
-import { RAZORPAY_HOOK_SECRET, RazorpayDouble } from "../../support/payments/razorpay_double.ts";
-import type { RazorpayAttempt } from "../../support/payments/razorpay_ledger.ts";
-import { StripeDouble, stripeHook } from "../../support/payments/stripe_double.ts";
+import { RAZORPAY_HOOK_SECRET, RazorpayDouble } from "./razorpay_double.ts";
+import type { RazorpayAttempt } from "./razorpay_ledger.ts";
+import { StripeDouble, stripeHook } from "./stripe_double.ts";
 
 /** How a call fails: before it arrives; after it was carried out. */
 export type Failure = "down" | "busy" | "slow" | "broken after" | "cut";
@@ -18,6 +18,9 @@ export const FAILURES: readonly Failure[] = ["down", "busy", "slow", "broken aft
 export type Act = "pay" | "fail" | "submit" | "settle" | "late";
 
 type Page = Pick<ProviderPayment, "paymentId" | "reference">;
+
+/** A hook of a page. */
+type Hook = { readonly headers: Headers; readonly body: string };
 
 /** A provider. */
 export interface Bank {
@@ -33,9 +36,23 @@ export interface Bank {
   /** How often each payment was charged, by its id, and how many pages it has. */
   books(): Promise<ReadonlyMap<string, { readonly charges: number; readonly pages: number }>>;
   /** Null for a provider without hooks. */
-  readonly hook:
-    | ((page: Page) => { readonly headers: Headers; readonly body: string })
-    | null;
+  readonly hook: ((page: Page) => Hook) | null;
+}
+
+/** A provider that is called: a double of it. */
+export interface CalledBank extends Bank {
+  readonly secrets: ProviderSecrets & { readonly hookSecret: string };
+  act(page: Page, act: Act): Promise<void>;
+  /** Requests that arrived. */
+  readonly requests: readonly ProviderRequest[];
+  /** The page of the latest payment; without a reference if there is none. */
+  latest(): Page;
+  hook(page: Page, secret?: string): Hook;
+}
+
+/** A page of which the test knows no payment. */
+function pageOf(reference: string | undefined): Page {
+  return { paymentId: "", reference: reference ?? null };
 }
 
 type Books = Map<string, { charges: number; pages: number }>;
@@ -53,7 +70,7 @@ const STRIPE_FAULTS = {
   cut: "cut",
 } as const;
 
-export function stripeBank(now: () => number): Bank {
+export function stripeBank(now: () => number): CalledBank {
   const key = "sk_live_double";
   const hookSecret = "whsec_double";
   const double = new StripeDouble(now, { [key]: { account: "acct_double" } });
@@ -85,11 +102,13 @@ export function stripeBank(now: () => number): Bank {
       }
       return Promise.resolve(books);
     },
-    hook: ({ reference }) =>
+    requests: double.requests,
+    latest: () => pageOf([...double.books.pages.keys()].at(-1)),
+    hook: ({ reference }, secret = hookSecret) =>
       stripeHook({
         type: "checkout.session.completed",
         reference: reference ?? "",
-        secret: hookSecret,
+        secret,
         at: now(),
       }),
   };
@@ -103,7 +122,7 @@ const RAZORPAY_FAILURES = {
   cut: "cut",
 } as const;
 
-export function razorpayBank(now: () => number): Bank {
+export function razorpayBank(now: () => number): CalledBank {
   const key = "rzp_live_Double12345678:SecretOfTheDouble1234567";
   const double = new RazorpayDouble(now, key);
   const { books } = double;
@@ -137,7 +156,9 @@ export function razorpayBank(now: () => number): Bank {
       }
       return Promise.resolve(found);
     },
-    hook: ({ reference }) => double.hook("payment_link.paid", reference ?? ""),
+    requests: double.requests,
+    latest: () => pageOf(books.linkIds().at(-1)),
+    hook: ({ reference }, secret) => double.hook("payment_link.paid", reference ?? "", secret),
   };
 }
 
