@@ -4,6 +4,8 @@ import { BY_NAME } from "../../src/command/calls.ts";
 import { type FileSettings, NO_FILE } from "../../src/command/file_settings.ts";
 import type { Machine } from "../../src/service/health/machine.ts";
 import type { CliIo } from "../../src/cli/io.ts";
+import { lockDatabase } from "../../src/process/database/lock.ts";
+import { copyBetween } from "../../src/store/copy_database.ts";
 import { run } from "../../src/cli/run.ts";
 import { SecretsKeyFile } from "../../src/process/secrets/key_file.ts";
 import { machine } from "../../src/process/machine/machine.ts";
@@ -77,7 +79,12 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     open: unwanted("The store"),
     dashboard: unwanted("The dashboard"),
     maintenance,
-    copyDatabase: unwanted("A copy"),
+    copyDatabase: (from, to, onProgress) =>
+      copyBetween(from, to, {
+        env: (name) => shell.env[name],
+        onProgress,
+        lock: (path) => lockDatabase(path, "exclusive"),
+      }),
     server: unwanted("a server"),
     otherServer: unwanted("another server"),
     settings: shell.settings,

@@ -1,4 +1,4 @@
-/** `secrets show | rotate`, and what `db backup` and `db restore` say of the key. */
+/** `secrets show | rotate`, and what `db backup`, `db restore` and `db copy` say of the key. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { SecretsKeyFile } from "../../src/process/secrets/key_file.ts";
@@ -99,4 +99,16 @@ Deno.test("a restore without the key lists what is locked; a backup says what it
     const { code, err } = await shell.run(...words);
     assert.equal(code, 0);
     assert.match(err, /^Locked: 5 secrets \(.* and 2 more\), whose messages wait\nPut the file /m);
+  }));
+
+Deno.test("a copy says that the key must go with it, and of which fingerprint", () =>
+  withDb(async (shell) => {
+    const plain = await shell.run("db", "copy", shell.path, `${shell.folder}/plain.db`);
+    assert.deepEqual([plain.code, plain.err.includes("secrets")], [0, false], plain.err);
+    const keys = keyFile(shell);
+    await maintenance.seal(shell.path, { keys, now: NOW });
+    const { code, err } = await shell.run("db", "copy", shell.path, `${shell.folder}/sealed.db`);
+    assert.equal(code, 0);
+    const [print] = keys.fingerprints();
+    assert.match(err, new RegExp(`with --secrets-key \\(fingerprint ${print}\\)\n`));
   }));

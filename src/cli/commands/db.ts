@@ -28,7 +28,8 @@ function addCopy(db: CommandUnknownOpts, context: Context): void {
       "after",
       `
 Stop the server first. Servers refuse the new database until the copy is complete; after an
-interruption run it again. Passwords of URLs belong in PGPASSWORD or, for two servers, in a ?passfile.
+interruption run it again. The key of the secrets is not copied: name its file with --secrets-key
+wherever the new database is used. Passwords of URLs belong in PGPASSWORD or, for two servers, in a ?passfile.
 
 Example:
   checkoutctl db copy ./data/checkout.db postgres://checkoutd@db.example/checkout`,
@@ -42,6 +43,13 @@ Example:
         json,
         `Copied ${clean(json.from)} to ${clean(json.to)}: ${counted(total, "row")}, ` +
           `${counted(rows["sessions"] ?? 0, "session")}`,
+      );
+      const { keys } = await io.maintenance.secrets(to);
+      if (keys.length === 0) return;
+      const prints = keys.map(({ fingerprint }) => fingerprint).join(", ");
+      out.note(
+        "Its secrets open with the key of the first database alone, which is not in it: name the " +
+          `file of that key with --secrets-key (fingerprint ${prints})`,
       );
     });
 }

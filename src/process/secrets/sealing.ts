@@ -64,16 +64,18 @@ export interface SealingParts {
 
 /** Makes the parts that seal secrets. */
 export function sealingParts(
-  secrets: Pick<Secrets, "settle">,
+  secrets: Pick<Secrets, "settle" | "missingKey">,
   logger: Pick<Logger, "error" | "warn">,
 ): SealingParts {
-  let told: string | null = null;
+  const told = new Map<string, string | null>();
+  /** Warns of a problem once, until it is another one. */
+  const tell = (message: string, reason: string | null) => {
+    if (reason !== null && reason !== told.get(message)) logger.warn(message, { reason });
+    told.set(message, reason);
+  };
   const settle = async (cleaning?: AbortSignal) => {
-    const problem = await secrets.settle(cleaning);
-    if (problem !== null && problem !== told) {
-      logger.warn("Secrets are stored as plain text", { reason: problem });
-    }
-    told = problem;
+    tell("Secrets are locked: what needs one waits", await secrets.missingKey());
+    tell("Secrets are stored as plain text", await secrets.settle(cleaning));
   };
   const onError = (error: unknown) => logger.error("Secrets were not sealed", { error });
   return {

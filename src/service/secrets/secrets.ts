@@ -66,6 +66,19 @@ export class Secrets {
   }
 
   /**
+   * Says what is missing if no key here is one of the database.
+   *
+   * @returns the reason; null if secrets can be sealed, or none ever was
+   */
+  async missingKey(): Promise<string | null> {
+    const { store, keys } = this.#deps;
+    const known = (await store.secrets.keys()).map(({ fingerprint }) => fingerprint);
+    const own = keys.fingerprints();
+    const isKnown = known.length === 0 || known.some((one) => own.includes(one));
+    return isKnown ? null : otherKey(known, keys).message;
+  }
+
+  /**
    * Seals what an earlier program left as plain text, as soon as that can be done.
    *
    * @param cleaning overwrites where it was too, which may take long, until it is aborted
