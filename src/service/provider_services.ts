@@ -49,7 +49,7 @@ export function providerServices(
   const providerPayments = new ProviderPayments(asking);
   return {
     unexpectedPayments,
-    providers: new Providers(asking),
+    providers: new Providers({ ...asking, providerPayments }),
     providerStarts: new ProviderStarts(asking),
     providerPayments,
     providerHooks: new ProviderHooks({ ...asking, shops, providerPayments }),

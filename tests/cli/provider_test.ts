@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { StripeDouble } from "../support/payments/stripe_double.ts";
+import { withPayment } from "../service/shop/stripe_shop.ts";
 import { createShop, withShell } from "./support.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
@@ -82,3 +83,33 @@ Deno.test("provider add tries a key and keeps it sealed; test names its account;
     assert.match((await shell.run(...test)).err, /The key of this account .* was deleted/);
   }, { callProvider: double.send });
 });
+
+Deno.test("provider remove --now lists payments before it asks, ends their pages, and names the lost", () =>
+  withPayment(async ({ store, clock }, { stripe, checkout, paymentId }) => {
+    const given = { store, clock, callProvider: stripe.send, firstId: 5000 };
+    await withShell(async (shell) => {
+      const [{ provider_id: id }] = await shell.json("provider", "list", ...SHOP);
+      const remove = (...more: string[]) =>
+        shell.run("provider", "remove", id, "--now", ...SHOP, ...more);
+      shell.isTerminal = true;
+      shell.answer = false;
+      const asked = await remove();
+      assert.equal(asked.code, 1);
+      const payment = new RegExp(
+        `^Under way: \\d+\\.\\d\\d INR of session ${checkout.id}, begun 20.*, payment ${paymentId}$`,
+        "m",
+      );
+      assert.match(asked.err, payment);
+      assert.match(shell.asked[0] ?? "", /^Remove this provider with its key\? Pages under way/);
+      stripe.faults.push("down");
+      const json = JSON.parse((await remove("--yes", "--json")).out);
+      assert.equal(json.open_payments, 1);
+      const [lost] = json.lost_payments;
+      assert.deepEqual([lost.payment_id, lost.session_id, lost.currency], [
+        paymentId,
+        checkout.id,
+        "INR",
+      ]);
+      assert.match(lost.reason, /^its page was not ended: /);
+    }, given);
+  }));

@@ -5,13 +5,16 @@ import {
   type ProviderKind,
   type ProviderSecrets,
 } from "../../domain/shop/provider.ts";
-import { counted } from "../../domain/values/wording.ts";
+import { currencyOf, formatMajor } from "../../domain/values/money.ts";
+import { counted, moment } from "../../domain/values/wording.ts";
+import type { LostPayment, PaymentAtStake } from "../../service/shop/provider_ends.ts";
 import { listJson } from "../../schema/list.ts";
 import { PROVIDER_LIST } from "../../things/provider.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { example, MERCHANT, YES } from "../options/values.ts";
 import { printList } from "../output/listed.ts";
+import { clean } from "../output/text.ts";
 
 /** Adds `provider add | list | test | remove`. */
 export function addProviderCommands(program: CommandUnknownOpts, context: Context): void {
@@ -161,23 +164,34 @@ function addRemove(provider: CommandUnknownOpts, context: Context): void {
   provider.command("remove").description("take a provider out of use")
     .argument("<id>", "id, from provider list")
     .option(...MERCHANT)
-    .option("--now", "delete its key at once: payments under way there get no result")
+    .option("--now", "delete its key at once, after the pages under way there are ended")
     .option(...YES)
     .addHelpText(
       "after",
       `
 It starts no more payments. Those under way are still looked at until they are final, and its key
-is deleted 180 days later: money can be given back until then.
+is deleted 180 days later: money can be given back until then. With --now they are listed before it
+asks, and their pages are ended at the provider; those that it does not end get no result.
+It asks first; without a terminal add --yes.
 
 Example:
   checkoutctl provider remove 01998f5e-0000-7000-8000-000000000001 --merchant demo-store.example --yes`,
     )
     .action(async (id, { merchant, now = false, yes }) => {
+      const atStake = now
+        ? await context.useShop(
+          merchant,
+          (shop, { services: { providers } }) => providers.atStake(shop, id),
+        )
+        : [];
+      for (const one of yes === true ? [] : atStake) {
+        context.out.note(`Under way: ${paymentText(one)}`);
+      }
       const question = now
-        ? "Remove this provider with its key? Payments under way there get no result."
+        ? "Remove this provider with its key? Pages under way there are ended, if it answers."
         : "Remove this provider? It starts no more payments.";
       await context.confirm(question, yes);
-      const { account, openPayments } = await context.useShop(
+      const { account, openPayments, lost } = await context.useShop(
         merchant,
         (shop, { services: { providers } }) =>
           providers.remove(shop, id, { isAtOnce: now, by: context.by }),
@@ -187,10 +201,37 @@ Example:
         : `; ${counted(openPayments, "payment")} under way there ` +
           (now ? "will get no result" : "will still be looked at");
       context.out.result(
-        { ...listJson(PROVIDER_LIST, account), open_payments: openPayments },
+        {
+          ...listJson(PROVIDER_LIST, account),
+          open_payments: openPayments,
+          ...(now && { lost_payments: lost.map(lostJson) }),
+        },
         `Removed ${account.kind}: ${account.id}${payments}`,
       );
+      for (const one of lost) context.out.note(`Lost: ${paymentText(one)}: ${clean(one.reason)}`);
     });
+}
+
+/** `628.20 INR of session SESSION (REFERENCE), begun 2026-01-02 03:04:05Z, payment PAYMENT`. */
+function paymentText({ paymentId, sessionId, reference, started }: PaymentAtStake): string {
+  const of = `session ${sessionId}${reference === null ? "" : ` (${clean(reference)})`}`;
+  if (started === null) return `An earlier payment of ${of}, payment ${paymentId}`;
+  const amount = formatMajor(started.amount, currencyOf(started.currencyCode));
+  return `${amount} ${started.currencyCode} of ${of}, begun ${
+    moment(started.at)
+  }, payment ${paymentId}`;
+}
+
+function lostJson({ paymentId, sessionId, reference, started, reason }: LostPayment) {
+  return {
+    payment_id: paymentId,
+    session_id: sessionId,
+    reference,
+    amount: started && formatMajor(started.amount, currencyOf(started.currencyCode)),
+    currency: started?.currencyCode ?? null,
+    started_at: started && new Date(started.at).toISOString(),
+    reason,
+  };
 }
 
 function ownerText({ account }: ProviderAccount): string {

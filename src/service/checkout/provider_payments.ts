@@ -90,6 +90,25 @@ export class ProviderPayments {
     throw new AppError("error.conflict", message);
   }
 
+  /**
+   * Ends the page of a payment before the key of its account is deleted, and takes how it stands.
+   *
+   * @returns false if money may still come, of which nothing will tell then
+   * @throws {AppError} `error.unavailable` if the provider does not answer
+   */
+  async endForGood(paymentId: string): Promise<boolean> {
+    const asked = await this.#deps.settling.find(paymentId);
+    if (asked === null) return true;
+    let standing = await this.#look(asked);
+    if (standing.kind === "open") {
+      if (await this.#endPage(asked) !== null) return true;
+      // Without a page there is nothing to be paid.
+      standing = asked.payment.reference === null ? { kind: "expired" } : await this.#look(asked);
+      await this.#deps.settling.settle(asked, standing);
+    }
+    return isFinal(standing);
+  }
+
   /** Asks for all payments that are due, a bounded batch at a time; returns how many. */
   async lookAtDue(): Promise<number> {
     const { store, now, warn } = this.#deps;

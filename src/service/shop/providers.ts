@@ -13,6 +13,12 @@ import { AUDITED_PROVIDER } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import { accessOf } from "../provider_access.ts";
+import {
+  type PaymentAtStake,
+  ProviderEnds,
+  type ProviderEndsDeps,
+  type RemovedProvider,
+} from "./provider_ends.ts";
 import { ProviderKeys, type ProviderKeysDeps } from "./provider_keys.ts";
 
 const DAY_MS = 86_400_000;
@@ -31,10 +37,12 @@ export interface NewProvider {
 export class Providers {
   readonly #deps: ProviderKeysDeps;
   readonly #keys: ProviderKeys;
+  readonly #ends: ProviderEnds;
 
-  constructor(deps: ProviderKeysDeps) {
+  constructor(deps: ProviderKeysDeps & ProviderEndsDeps) {
     this.#deps = deps;
     this.#keys = new ProviderKeys(deps);
+    this.#ends = new ProviderEnds(deps);
   }
 
   /** A shop's accounts, oldest first, with those that are no longer in use. */
@@ -79,14 +87,11 @@ export class Providers {
       createdAt: now(),
       removedAt: null,
     };
+    const fact = factOf(AUDITED_PROVIDER, "provider.add", { before: null, after });
     await commitOrRefuse(this.#deps.store, [
       { kind: "provider.add", account: after },
       ...await this.#keys.renewed(all, after, keys),
-      audited(
-        this.#deps,
-        by,
-        factOf(AUDITED_PROVIDER, "provider.add", { before: null, after }),
-      ),
+      audited(this.#deps, by, fact),
     ], inUseAlready({ kind, livemode }));
     return after;
   }
@@ -165,22 +170,31 @@ export class Providers {
   }
 
   /**
+   * Lists the payments under way at an account, at most 1,000.
+   *
+   * @throws {AppError} `error.provider-not-found`
+   */
+  async atStake(shop: Pick<Merchant, "id">, idText: string): Promise<PaymentAtStake[]> {
+    return await this.#ends.atStake(await this.#find(shop, idText));
+  }
+
+  /**
    * Takes an account out of use. Its payments go on until they are final, and its key is kept for as
    * long as money can be given back.
    *
-   * @param isAtOnce deletes the key too: payments under way there have no result then
-   * @returns the account, and how many payments are under way there
+   * @param isAtOnce deletes the key too, after the pages of payments under way are ended there
    * @throws {AppError} `error.provider-not-found`
    */
   async remove(
     shop: Pick<Merchant, "id">,
     idText: string,
     { isAtOnce, by }: { readonly isAtOnce: boolean; readonly by: Subject },
-  ): Promise<{ readonly account: ProviderAccount; readonly openPayments: number }> {
+  ): Promise<RemovedProvider> {
     const { store, now } = this.#deps;
     const before = await this.#find(shop, idText);
     const isInUse = before.removedAt === null;
     if (!isInUse && !(isAtOnce && before.secret !== null)) throw unknown(idText);
+    const reasons = isAtOnce ? await this.#ends.endAll(before) : null;
     const removedAt = before.removedAt ?? now();
     const after: ProviderAccount = {
       ...before,
@@ -194,7 +208,9 @@ export class Providers {
         : [],
       audited(this.#deps, by, factOf(AUDITED_PROVIDER, "provider.remove", { before, after })),
     ], notInUse(idText));
-    return { account: after, openPayments: await store.providers.openPayments(before.id) };
+    const openPayments = await store.providers.openPayments(before.id);
+    const lost = reasons === null ? [] : await this.#ends.lost(before, reasons);
+    return { account: after, openPayments, lost };
   }
 
   /** Deletes the keys of accounts that have long been out of use. */

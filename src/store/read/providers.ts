@@ -26,6 +26,13 @@ export function providerReads(db: Reader): ProviderReads {
        WHERE account_id = :account_id AND next_look_at IS NOT NULL`,
     countFromRow,
   );
+  const underWay = db.query(
+    ["account_id", "limit"],
+    `SELECT * FROM provider_payments
+       WHERE account_id = :account_id AND next_look_at IS NOT NULL
+       ORDER BY page_ends_at, payment_id LIMIT :limit`,
+    providerPaymentFromRow,
+  );
   const payment = db.query(
     ["payment_id"],
     "SELECT * FROM provider_payments WHERE payment_id = :payment_id",
@@ -55,6 +62,7 @@ export function providerReads(db: Reader): ProviderReads {
     find: (id) => byId.one({ id }),
     forgettable: (before) => forgettable.all({ before }),
     openPayments: (accountId) => mapped(open.one({ account_id: accountId }), (n) => n ?? 0),
+    underWay: (accountId, limit) => underWay.all({ account_id: accountId, limit }),
     payment: (paymentId) => payment.one({ payment_id: paymentId }),
     anyPage: (accountId) => anyPage.one({ account_id: accountId }),
     byReference: (accountId, reference) => byReference.one({ account_id: accountId, reference }),

@@ -13,6 +13,8 @@ export interface ProviderReads {
   forgettable(before: number): MaybePromise<ProviderAccount[]>;
   /** Number of an account's payments that are not final. */
   openPayments(accountId: string): MaybePromise<number>;
+  /** Payments of an account that are not final, that whose page ends first before others. */
+  underWay(accountId: string, limit: number): MaybePromise<ProviderPayment[]>;
   /** The payment with this id, if a provider takes it. */
   payment(paymentId: string): MaybePromise<ProviderPayment | null>;
   /** A payment at an account that has a page; null without one. */

@@ -39,6 +39,7 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
   "src/service/checkout/provider_hooks.ts": [["look settling.hasten", "look later"]],
   "src/service/checkout/provider_payments.ts": [
     ["lookOnce settling.hasten", "look later"],
+    ["endForGood settling.settle", "failed"],
     ["lookDue settling.settle", "failed"],
     ["later settling.later", "look later"],
     ["later settling.settle", "failed"],

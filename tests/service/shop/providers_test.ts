@@ -8,41 +8,14 @@ import { Providers } from "../../../src/service/shop/providers.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { M1, M2, putMerchant, withPath } from "../../store/support.ts";
 import { maintenance } from "../../store/maintenance/support.ts";
-import { Checkout } from "../../web/api/checkout.ts";
-import { withShop } from "../../web/api/shop.ts";
-import { RULES } from "../../web/checkout_page/at_provider.ts";
-import { BASE } from "../../web/checkout_page/link.ts";
-import { withWorld, type World } from "../../support/app.ts";
+import type { World } from "../../support/app.ts";
 import { NOW } from "../../support/builders.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { plain, withKeys } from "../../support/secrets.ts";
 import { StripeDouble } from "../../support/payments/stripe_double.ts";
+import { add, KEYS, LIVE, withPayment, withStripe } from "./stripe_shop.ts";
 
 const DAY_MS = 86_400_000;
-const LIVE = { kind: "stripe", livemode: true } as const;
-
-/** Keys of two accounts; the last one may not read its account. */
-const KEYS = {
-  sk_live_one: { account: "acct_one" },
-  sk_live_one_new: { account: "acct_one" },
-  sk_live_two: { account: "acct_two" },
-  rk_live_hidden: { account: "acct_one", rights: ["sessions"] },
-  rk_live_other: { account: "acct_two", rights: ["sessions"] },
-} as const;
-
-function withStripe(test: (world: World, stripe: StripeDouble) => Promise<void>): Promise<void> {
-  const clock = { now: () => 0 };
-  const stripe = new StripeDouble(() => clock.now(), KEYS);
-  return withWorld(async (world) => {
-    clock.now = world.clock.now;
-    await test(world, stripe);
-  }, { callProvider: stripe.send });
-}
-
-function add({ services, merchant }: World, key: string, over: { replaces?: boolean } = {}) {
-  const added = { ...LIVE, secrets: { key, hookSecret: "whsec_1" }, ...over };
-  return services.providers.add(merchant, added, OPERATOR);
-}
 
 async function auditOf({ store }: World) {
   const filter = { ...NO_AUDIT_FILTER, action: "provider" };
@@ -119,25 +92,6 @@ Deno.test("a removed account's key can be deleted at once, also afterwards, and 
     assert.deepEqual(entries, ["provider.remove", "provider.remove", "provider.add"]);
   }));
 
-/** A payment of the account with a page at Stripe, as {@link LinkedPage} begins it. */
-async function withPayment(
-  test: (
-    world: World,
-    at: { stripe: StripeDouble; checkout: Checkout; paymentId: string },
-  ) => Promise<void>,
-): Promise<void> {
-  const clock = { now: () => 0 };
-  const stripe = new StripeDouble(() => clock.now(), KEYS);
-  await withShop(async (world) => {
-    clock.now = world.clock.now;
-    world.services.pages.servedAt(BASE);
-    await add(world, "rk_live_hidden");
-    const checkout = await Checkout.open(world);
-    const { payment } = await checkout.step("POST /payment");
-    await test(world, { stripe, checkout, paymentId: payment.payment_id });
-  }, { callProvider: stripe.send, rules: RULES });
-}
-
 Deno.test("a key that does not know the payments under way takes no other one's place", () =>
   withPayment(async (world) => {
     await assert.rejects(add(world, "rk_live_other", { replaces: true }), {
@@ -155,20 +109,6 @@ Deno.test("a new key of an account that was removed is that of its payments unde
     await assert.rejects(services.providerPayments.look(paymentId), { code: "error.unavailable" });
     await add(world, "sk_live_one_new");
     assert.equal(await services.providerPayments.look(paymentId), "open");
-  }));
-
-Deno.test("a payment whose key was deleted at once can be cancelled", () =>
-  withPayment(async (world, { stripe, checkout, paymentId }) => {
-    const { services, merchant, store } = world;
-    const [account] = await store.providers.of(merchant.id);
-    const by = OPERATOR;
-    const removed = await services.providers.remove(merchant, account!.id, { isAtOnce: true, by });
-    assert.equal(removed.openPayments, 1);
-    world.clock.advance(1000);
-    const calls = stripe.requests.length;
-    await checkout.step(`POST /payment/${paymentId}/cancel`);
-    assert.equal((await checkout.stored()).payment?.status, "FAILED");
-    assert.equal(stripe.requests.length, calls);
   }));
 
 Deno.test("a new key keeps the hook secret, and a hook secret the key", () =>
@@ -210,6 +150,7 @@ Deno.test("a key that is sealed by none of the database is refused as that, and 
             books: {} as DemoBook,
             takesLive: false,
           }),
+          providerPayments: { endForGood: () => assert.fail("Nothing is under way") },
         });
         const added = { ...LIVE, secrets: { key: "sk_live_one", hookSecret: null } };
         await assert.rejects(providers.add({ id: M1 }, added, OPERATOR), {

@@ -84,6 +84,10 @@ export function providerContract(promised: Promised): void {
       assert.equal(await store.providers.anyPage(uuid(1)), null);
       assert.deepEqual(await store.providers.forgettable(NOW + 1), []);
       assert.equal(await store.providers.openPayments(uuid(1)), 1);
+      const underWay = async (id: string, limit: number) =>
+        (await store.providers.underWay(id, limit)).map(({ paymentId }) => paymentId);
+      assert.deepEqual(await underWay(uuid(1), 2), [uuid(101)]);
+      assert.deepEqual(await underWay(uuid(2), 2), []);
       const page = { paymentId: uuid(101), sessionId: sid(1), reference: "ref", expiresAt: NOW };
       await store.commit([{ kind: "at-provider.page", payment: page }]);
       const found = await store.providers.byReference(uuid(1), "ref");
@@ -93,6 +97,7 @@ export function providerContract(promised: Promised): void {
       assert.equal(await store.providers.anyPage(uuid(2)), null);
       await store.commit([{ kind: "at-provider.close", payment: page }]);
       assert.equal(await store.providers.openPayments(uuid(1)), 0);
+      assert.deepEqual(await underWay(uuid(1), 2), []);
       assert.deepEqual(await store.providers.forgettable(NOW), []);
       assert.deepEqual(await store.providers.forgettable(NOW + 1), [removed]);
       await forget();

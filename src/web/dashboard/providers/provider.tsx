@@ -185,7 +185,9 @@ function RemovePanel({ model: { shopId, account, openPayments, forms, formats } 
   const { error } = forms.of(action);
   const lost = openPayments === 0
     ? "No payments are under way there."
-    : `${paymentsText(openPayments, formats)} under way there would get no result.`;
+    : `${
+      paymentsText(openPayments, formats)
+    } under way there would be ended there first; what is not ended would get no result.`;
   const shared = { action, prefix: "remove", error } as const;
   if (removedAt !== null) {
     return (
