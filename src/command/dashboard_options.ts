@@ -22,8 +22,14 @@ export interface DashboardOptions {
   readonly allowInsecureWebhooks: boolean;
   /** Public URL of the checkout pages, for the addresses of hooks. */
   readonly checkoutUrl?: string | undefined;
-  /** Days until the server deletes data, which the health page names; Infinity for never. */
-  readonly retention: { readonly sessions: number; readonly orders: number };
+  /** Times of the server, which the health page names. */
+  readonly times: {
+    /** Days until sessions without an order are deleted. */
+    readonly sessions: number;
+    /** Days until the persons of orders are erased; Infinity for never. */
+    readonly orders: number;
+    readonly paymentTtlMs: number;
+  };
 }
 
 /** True for an address that only this machine reaches. */

@@ -30,8 +30,6 @@ export interface DemoDeps {
  */
 export function demoProvider({ books, now, takesLive }: DemoDeps): PaymentProvider {
   return {
-    shortestMs: 10 * MINUTE_MS,
-    longestMs: 24 * 60 * MINUTE_MS,
     problem: () => null,
     identify: ({ livemode }) => Promise.resolve({ account: null, livemode }),
     open({ livemode }, { paymentId, returnUrl, expiresAt }) {

@@ -132,9 +132,6 @@ export type Hint =
  * for a key that lacks the right to ask.
  */
 export interface PaymentProvider {
-  /** Shortest and longest life of a page, in milliseconds. */
-  readonly shortestMs: number;
-  readonly longestMs: number;
   /** Why an amount cannot be charged, as a sentence for people; null if it can. No call. */
   problem(amount: Minor, currencyCode: string): string | null;
   /** Names the owner of a key; null if the provider does not know the key. Changes nothing. */

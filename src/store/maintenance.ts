@@ -1,3 +1,4 @@
+import type { ProviderKind } from "../domain/shop/provider.ts";
 import type { Subject } from "../domain/caller.ts";
 import type { SealOptions, SealReport, SecretFacts } from "../domain/sealing.ts";
 import type { VerifyPhone } from "../domain/shop/merchant.ts";
@@ -157,6 +158,8 @@ export interface DatabaseFacts {
     /** Most of one key and day, of payments that its shop never had. */
     readonly mostUnknown: number;
   };
+  /** Kinds of providers whose accounts are in use, with the number of these. */
+  readonly providers: readonly { readonly kind: ProviderKind; readonly accounts: number }[];
   /** Pending live payments at providers, that whose page ends first before others. */
   readonly atProviders: readonly {
     readonly paymentId: string;

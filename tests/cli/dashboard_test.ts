@@ -184,8 +184,7 @@ Deno.test("dashboard serves this machine by default, and says where", () =>
     assert.deepEqual(await shell.json("dashboard", "--port", "9000"), {
       url: "http://127.0.0.1:9000",
     });
-    const [first] = shell.served;
-    assert.deepEqual(first, {
+    assert.deepEqual(shell.served[0], {
       path: "./data/checkout.db",
       host: "127.0.0.1",
       port: 8081,
@@ -193,17 +192,18 @@ Deno.test("dashboard serves this machine by default, and says where", () =>
       checkoutUrl: undefined,
       behindProxy: false,
       url: undefined,
-      retention: { sessions: 90, orders: 730 },
+      times: { sessions: 90, orders: 730, paymentTtlMs: 1_800_000 },
       secretsKey: undefined,
     });
   }));
 
-Deno.test("dashboard hands over the retention of the server's variables, as doctor reads them", () =>
+Deno.test("dashboard hands over the times of the server's variables, as doctor reads them", () =>
   withShell(async (shell) => {
-    shell.env["CHECKOUT_RETENTION"] = "30d";
-    shell.env["CHECKOUT_ORDER_RETENTION"] = "never";
+    Object.assign(shell.env, { CHECKOUT_RETENTION: "30d", CHECKOUT_ORDER_RETENTION: "never" });
+    shell.env["CHECKOUT_PAYMENT_TTL"] = "1h";
     assert.equal((await shell.run("dashboard")).code, 0);
-    assert.deepEqual(shell.served[0]?.retention, { sessions: 30, orders: Infinity });
+    const times = { sessions: 30, orders: Infinity, paymentTtlMs: 3_600_000 };
+    assert.deepEqual(shell.served[0]?.times, times);
     shell.env["CHECKOUT_RETENTION"] = "soon";
     assert.match((await shell.run("dashboard")).err, /CHECKOUT_RETENTION is invalid: soon/);
   }));

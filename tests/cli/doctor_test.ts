@@ -98,6 +98,9 @@ Deno.test("doctor names a payment that its provider gives no final answer to", (
     const of = findings.find(({ topic }: { topic: string }) => topic === "payments at providers");
     assert.equal(of?.level, "action");
     assert.match(of.found, new RegExp(`to 1 payment, the oldest 2 days after .*: ${id}$`));
+    shell.env["CHECKOUT_PAYMENT_TTL"] = "1h";
+    const { out } = await shell.run("doctor");
+    assert.match(out, /ok +payments at stripe +1 account in use: a page ends 57 minutes after /);
   }));
 
 Deno.test("doctor looks beside the file that a link leads to", () =>

@@ -60,6 +60,7 @@ export const RULES: readonly Rule[] = [
     paths: [
       "src/service/",
       "src/domain/",
+      "src/payments/page_lives.ts",
       "src/store/database_url.ts",
       "src/store/maintenance.ts",
     ],

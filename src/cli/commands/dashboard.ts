@@ -13,7 +13,7 @@ import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { clean } from "../output/text.ts";
 import { ALLOW_INSECURE } from "../options/endpoint.ts";
-import { retentionOf } from "../options/retention.ts";
+import { serverTimesOf } from "../options/server_times.ts";
 import { addUserCommands } from "./dashboard_user.ts";
 
 /** Adds `dashboard`, `dashboard user add | list | grant | remove` and `dashboard link`. */
@@ -89,7 +89,7 @@ Example:
       const allowInsecureWebhooks = flag === undefined ? insecureOf(context) : flag === true;
       const url = publicUrl(context, given.url);
       const { io, out } = context;
-      const retention = retentionOf(io.env);
+      const times = serverTimesOf(io.env);
       const secretsKey = context.secretsKey();
       const checkoutUrl = checkoutUrlOf(context);
       const options = {
@@ -98,7 +98,7 @@ Example:
         url,
         allowInsecureWebhooks,
         checkoutUrl,
-        retention,
+        times,
         secretsKey,
       };
       requireSafe(options);

@@ -3,7 +3,7 @@ import { noDatabaseAdvice } from "../../command/calls.ts";
 import { duration } from "../../command/values.ts";
 import { Doctor } from "../../service/health/doctor.ts";
 import type { Context } from "../context.ts";
-import { retentionOf } from "../options/retention.ts";
+import { serverTimesOf } from "../options/server_times.ts";
 import { VARIABLES } from "../../command/variables.ts";
 import { doctorJson, printDoctor, printSettings, type Setting } from "../output/doctor.ts";
 
@@ -30,9 +30,9 @@ Example:
     )
     .action(async ({ backups, maxBackupAge }) => {
       const { io, out } = context;
-      const retention = retentionOf(io.env);
+      const times = serverTimesOf(io.env);
       const keys = context.secretKeys();
-      const deps = { ...io, path: context.database(), retention, keys };
+      const deps = { ...io, path: context.database(), times, keys };
       const findings = await new Doctor(deps).examine({
         backups,
         maxBackupAgeMs: maxBackupAge,

@@ -26,9 +26,6 @@ import { readRazorpayHook } from "./hook.ts";
 import { listRazorpay } from "./lists.ts";
 import { razorpayRefundAt, razorpayRefundsOf, refundRazorpay } from "./refunds.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-
 const LINKS = "/v1/payment_links";
 
 /** Dependencies of {@link razorpayProvider}. */
@@ -49,10 +46,6 @@ export function razorpayProvider({ send, host }: RazorpayDeps): PaymentProvider 
 }
 
 class Razorpay implements PaymentProvider {
-  /** "timestamp must be atleast 15 minutes in future". */
-  readonly shortestMs = 15 * MINUTE_MS;
-  /** Six months; no six months are shorter than these. */
-  readonly longestMs = 180 * DAY_MS;
   readonly #calls: RazorpayCalls;
 
   constructor(calls: RazorpayCalls) {

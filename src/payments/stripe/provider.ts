@@ -15,9 +15,6 @@ import { listStripe } from "./lists.ts";
 import { refundStripe, stripeRefundAt, stripeRefundsOf } from "./refunds.ts";
 import { endStripe, lookAtStripe, openStripe } from "./sessions.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** Secret and restricted keys; a publishable key cannot take payments. */
 const KEY = /^[sr]k_(live|test)_\w+$/;
 
@@ -25,9 +22,6 @@ const KEY = /^[sr]k_(live|test)_\w+$/;
 export function stripeProvider(deps: StripeDeps): PaymentProvider {
   const call = stripeCalls(deps);
   return {
-    // https://docs.stripe.com/api/checkout/sessions/create, `expires_at`.
-    shortestMs: 30 * MINUTE_MS,
-    longestMs: 24 * HOUR_MS,
     problem: stripeProblem,
     identify: ({ key }) => identify(call, key),
     open: ({ key }, request) => openStripe(call, key, request),

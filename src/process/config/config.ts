@@ -1,3 +1,4 @@
+import { MAX_SECONDS, PAYMENT_TTL } from "../../command/server_times.ts";
 import { Command, CommanderError } from "@commander-js/extra-typings";
 import { BY_NAME } from "../../command/calls.ts";
 import { configure } from "../../command/configure.ts";
@@ -23,7 +24,6 @@ export type ParsedArgs =
 /** Higher than any machine reaches in a minute. */
 const MAX_RATE_LIMIT = 1_000_000_000;
 /** A thousand years: dates have an end. */
-const MAX_SECONDS = 1000 * 366 * 86_400;
 const SECONDS = durationIn("s", MAX_SECONDS);
 
 /** The surroundings of a command line. */
@@ -133,7 +133,7 @@ function serverCommand(version: string) {
         "--payment-ttl <duration>",
         "time that a payment holds stock, coupons and coins: 1800 or 30m",
       )
-        .default(1800).argParser(SECONDS),
+        .default(PAYMENT_TTL.default).argParser(PAYMENT_TTL.parse),
     )
     .addOption(retentionFlag())
     .addOption(orderRetentionFlag())

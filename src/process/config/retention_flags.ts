@@ -1,4 +1,4 @@
-import { RETENTION } from "../../command/retention.ts";
+import { RETENTION } from "../../command/server_times.ts";
 import { setting } from "./server_config.ts";
 
 /** The flag for the time after which sessions are deleted that are no orders. */

@@ -5,6 +5,7 @@ import type { CheckoutSession } from "../../domain/session/session.ts";
 import { accountInUse, type ProviderKind } from "../../domain/shop/provider.ts";
 import { hasPage, notePage, type PaymentTerms } from "../../domain/steps/payment.ts";
 import { reportPaymentResult } from "../../domain/steps/payment_result.ts";
+import { PAGE_LIVES } from "../../payments/page_lives.ts";
 import type { Opening, PaymentProviders } from "../../payments/provider.ts";
 import type { Shop } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
@@ -38,8 +39,7 @@ export class ProviderStarts {
     if (account === undefined) return null;
     const { paymentTtlMs } = this.#deps;
     const adapter = await this.#deps.providers[account.kind]();
-    const { shortestMs, longestMs } = adapter;
-    const expiresAt = pageEnd(now, { shortestMs, longestMs, paymentTtlMs });
+    const expiresAt = pageEnd(now, { ...PAGE_LIVES[account.kind], paymentTtlMs });
     const { id: accountId, kind: provider } = account;
     const problem: typeof adapter.problem = (amount, code) => adapter.problem(amount, code);
     return { accountId, provider, returnUrl, expiresAt, problem };
@@ -81,7 +81,7 @@ export class ProviderStarts {
         null,
       );
       if (after?.payment?.id === payment.id && after.payment.status === "PENDING") return after;
-      throw await this.#refusal(opening, account.kind, expiresAt);
+      throw this.#refusal(opening, account.kind, expiresAt);
     }
     const { kind: _, ...page } = opening;
     const given = { ...page, paymentId: payment.id };
@@ -89,15 +89,13 @@ export class ProviderStarts {
   }
 
   /** The error for a payment that has failed: another one may be taken, or none. */
-  async #refusal(
+  #refusal(
     { reason, mayTryAnew = false }: Extract<Opening, { readonly kind: "refused" }>,
     kind: ProviderKind,
     expiresAt: number,
-  ): Promise<AppError> {
-    const { now, providers } = this.#deps;
+  ): AppError {
     // The start was repeated so late that a page with the end of the first request is too short.
-    const { shortestMs } = await providers[kind]();
-    const isTooLate = expiresAt - now() < shortestMs;
+    const isTooLate = expiresAt - this.#deps.now() < PAGE_LIVES[kind].shortestMs;
     if (!mayTryAnew && !isTooLate) {
       const message = `The payment provider refused the payment: ${reason}`;
       return new AppError("error.provider-refused", message);

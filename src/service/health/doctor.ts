@@ -16,7 +16,8 @@ import {
 } from "./contents.ts";
 import { judgeFiles } from "./files.ts";
 import type { Machine } from "./machine.ts";
-import { judgeRetention, type RetentionDays } from "./retention.ts";
+import { judgeProviders } from "./providers.ts";
+import { judgeRetention, type ServerTimes } from "./retention.ts";
 import { judgeRoom } from "./room.ts";
 import { judgeSecrets } from "./secrets.ts";
 import { judgeServer } from "./server.ts";
@@ -30,11 +31,8 @@ export interface DoctorDeps extends Pick<Deps, "now"> {
   readonly maintenance: Pick<Maintenance, "examine" | "secrets">;
   /** Keys that seal secrets. */
   readonly keys: SecretKeys;
-  /**
-   * Days until sessions are deleted and persons of orders erased, by the settings of a server that
-   * this process knows.
-   */
-  readonly retention: RetentionDays;
+  /** Times of a server, by the settings that this process knows. */
+  readonly times: ServerTimes;
 }
 
 /** Parts of an examination. */
@@ -64,7 +62,7 @@ export class Doctor {
     { backups, maxBackupAgeMs = MAX_BACKUP_AGE_MS, checksFile, noDatabase }: Examination,
   ): Promise<Diagnosis[]> {
     const { machine, now } = this.#deps;
-    const kept = judgeRetention(this.#deps.retention);
+    const kept = judgeRetention(this.#deps.times);
     if (isUrl(this.#deps.path)) return [kept, ...await this.#examineContents([], checksFile)];
     const path = machine.trueName(this.#deps.path);
     const file = machine.file(path);
@@ -98,7 +96,7 @@ export class Doctor {
     moments: readonly { readonly what: string; readonly at: number }[],
     checksFile: boolean,
   ): Promise<Diagnosis[]> {
-    const { maintenance, path, keys, machine } = this.#deps;
+    const { maintenance, path, keys, machine, times } = this.#deps;
     const now = this.#deps.now();
     try {
       const failedSince = now - FAILED_LATELY_MS;
@@ -114,6 +112,7 @@ export class Doctor {
           ? [
             judgePayments(facts, now),
             ...judgeUnanswered(facts, now),
+            ...judgeProviders(facts, times),
             ...judgeKeys(facts, now),
             ...judgeWebhooks(facts, now),
             ...judgeVerification(facts),

@@ -1,14 +1,18 @@
 import { type Diagnosis, ok } from "../../domain/diagnosis.ts";
 import { counted } from "../../domain/values/wording.ts";
 
-/** Days until data are deleted, as settings of a server; Infinity for never. */
-export interface RetentionDays {
+/** Times of a server, by its settings. */
+export interface ServerTimes {
+  /** Days until sessions without an order are deleted. */
   readonly sessions: number;
+  /** Days until the persons of orders are erased; Infinity for never. */
   readonly orders: number;
+  /** Time for which a payment holds what it needs, unless its provider needs longer. */
+  readonly paymentTtlMs: number;
 }
 
 /** Names both times. */
-export function judgeRetention({ sessions, orders }: RetentionDays): Diagnosis {
+export function judgeRetention({ sessions, orders }: Omit<ServerTimes, "paymentTtlMs">): Diagnosis {
   const days = orders === Infinity ? "never erased" : `erased after ${counted(orders, "day")}`;
   return ok(
     "retention",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PROVIDER_KINDS } from "../../domain/shop/provider.ts";
 import { VERIFY_PHONE } from "../../domain/shop/merchant.ts";
 import type { DatabaseFacts, EndpointFacts, KeyFacts, ShopFacts } from "../maintenance.ts";
 import type { Reader } from "../read/query.ts";
@@ -6,7 +7,7 @@ import type { Reader } from "../read/query.ts";
 /** Facts that the rows of a database show. */
 export type RowFacts = Pick<
   DatabaseFacts,
-  "shops" | "keys" | "endpoints" | "unexpected" | "atProviders" | "latest"
+  "shops" | "keys" | "endpoints" | "unexpected" | "providers" | "atProviders" | "latest"
 >;
 
 /** Limit of the keys that are listed. */
@@ -101,6 +102,17 @@ const paymentFactsSchema: z.ZodType<DatabaseFacts["unexpected"]> = z.object({
   mostUnknown: z.number(),
 });
 
+/** Counts accounts at providers. */
+const EXAMINED_PROVIDERS = `
+  SELECT kind, count(*) AS accounts FROM payment_providers
+  WHERE removed_at IS NULL GROUP BY kind ORDER BY kind`;
+
+/** A row of {@link EXAMINED_PROVIDERS}. */
+const providersSchema: z.ZodType<DatabaseFacts["providers"][number]> = z.object({
+  kind: z.enum(PROVIDER_KINDS),
+  accounts: z.number(),
+});
+
 /** Limit of the payments that are listed. */
 const MAX_PAYMENTS = 1000;
 
@@ -134,6 +146,7 @@ export const UNREAD_FACTS: RowFacts = {
   keys: [],
   endpoints: [],
   unexpected: { open: 0, oldestAt: null, mostUnknown: 0 },
+  providers: [],
   atProviders: [],
   latest: [],
 };
@@ -153,6 +166,7 @@ export async function readFacts(reader: Reader, failedSince: number): Promise<Ro
     keys: await rows(EXAMINED_KEYS, keyFactsSchema),
     endpoints: await endpoints.all({ since: failedSince }),
     unexpected,
+    providers: await rows(EXAMINED_PROVIDERS, providersSchema),
     atProviders: await rows(EXAMINED_AT_PROVIDERS, pendingSchema),
     latest: (await rows(LATEST, latestSchema))
       .flatMap(({ what, at }) => at === null ? [] : [{ what, at }]),

@@ -4,6 +4,7 @@ import type { OpenRequest } from "../../../src/payments/provider.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import { RAZORPAY_FAILURES, RAZORPAY_KEY } from "../../support/payments/razorpay_double.ts";
 import { ACCESS, answered, aRequest, assertUnreachable, aWorld, MINUTE_MS, reply } from "./shop.ts";
+import { PAGE_LIVES } from "../../../src/payments/page_lives.ts";
 
 Deno.test("open() asks for a link of the whole amount that ends with the payment", async () => {
   const { provider, double } = aWorld();
@@ -35,12 +36,17 @@ Deno.test("open() asks for a link of the whole amount that ends with the payment
 
 Deno.test("open() takes the shortest and the longest life that the port promises", async () => {
   const { provider } = aWorld();
-  for (const [n, lifeMs] of [provider.shortestMs, provider.longestMs].entries()) {
+  for (
+    const [n, lifeMs] of [PAGE_LIVES.razorpay.shortestMs, PAGE_LIVES.razorpay.longestMs].entries()
+  ) {
     // The double's clock counts whole seconds.
     const request = aRequest({ paymentId: uuid(n), expiresAt: NOW + lifeMs });
     assert.equal((await provider.open(ACCESS, request)).kind, "opened");
   }
-  const early = aRequest({ paymentId: uuid(3), expiresAt: NOW + provider.shortestMs - 1000 });
+  const early = aRequest({
+    paymentId: uuid(3),
+    expiresAt: NOW + PAGE_LIVES.razorpay.shortestMs - 1000,
+  });
   assert.deepEqual(await provider.open(ACCESS, early), {
     kind: "refused",
     reason: "expire_by: timestamp must be atleast 15 minutes in future.",

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import type { ProviderKind } from "../../../src/domain/shop/provider.ts";
+import { judgeProviders } from "../../../src/service/health/providers.ts";
 import {
   judgeClock,
   judgeKeys,
@@ -114,13 +116,44 @@ Deno.test("judgeUnanswered() names payments a day after the end of their pages",
   );
 });
 
+Deno.test("judgeProviders() names the end of pages and of holds, and what they come from", () => {
+  const judge = (kind: ProviderKind, ttlMinutes: number) => {
+    const [{ level, topic, found } = assert.fail()] = judgeProviders(
+      { providers: [{ kind, accounts: 2 }] },
+      { paymentTtlMs: ttlMinutes * 60_000 },
+    );
+    assert.deepEqual([level, topic], ["ok", `payments at ${kind}`]);
+    const times = [
+      ...found.matchAll(/after (?:the start of its payment, the holds after )?(\d+)/g),
+    ];
+    const first = /ends (\d+) minutes/.exec(found)?.[1];
+    const [, by] = /: by (.*)$/.exec(found) ?? [];
+    return [Number(first), ...times.map(([, minutes]) => Number(minutes)), by];
+  };
+  const ttl = (minutes: number) => `--payment-ttl (${minutes} minutes)`;
+  const shortest = `the shortest page of stripe (30 minutes), which is longer than ${ttl(30)}`;
+  assert.deepEqual(judge("stripe", 30), [32, 35, 50, shortest]);
+  assert.deepEqual(judge("stripe", 35), [32, 35, 50, ttl(35)]);
+  assert.deepEqual(judge("razorpay", 30), [27, 30, 45, ttl(30)]);
+  const longest = `the longest page of stripe (1440 minutes), which is shorter than ${ttl(2880)}`;
+  assert.deepEqual(judge("stripe", 2880), [1438, 1441, 1456, longest]);
+});
+
 Deno.test("judgeClock() does not believe a clock from before the program", () => {
   assert.equal(judgeClock([], 0).level, "action");
 });
 
 Deno.test("judgeTables() reports an older schema, one that is too new, and damage", () => {
   const unexpected = { open: 0, oldestAt: null, mostUnknown: 0 };
-  const none = { server: null, shops: [], keys: [], endpoints: [], atProviders: [], latest: [] };
+  const none = {
+    server: null,
+    shops: [],
+    keys: [],
+    endpoints: [],
+    providers: [],
+    atProviders: [],
+    latest: [],
+  };
   const facts = { ...none, unexpected };
   const judge = (schemaVersion: number, damage: string[], isUsable = schemaVersion === 3) =>
     levels(judgeTables({ ...facts, schemaVersion, knownVersion: 3, isUsable, damage }));

@@ -9,3 +9,9 @@ export const RETENTION = {
   /** Persons of live orders; Infinity for never. */
   orders: { default: 730, parse: orNever(DAYS) },
 } as const;
+
+/** Most seconds of a time that a server waits for. */
+export const MAX_SECONDS = 1000 * 366 * 86_400;
+
+/** Time for which a payment holds what it needs, in seconds: the default, and how it is read. */
+export const PAYMENT_TTL = { default: 1800, parse: durationIn("s", MAX_SECONDS) } as const;

@@ -1,12 +1,13 @@
-import { RETENTION } from "../../command/retention.ts";
-import type { RetentionDays } from "../../service/health/retention.ts";
+import { PAYMENT_TTL, RETENTION } from "../../command/server_times.ts";
+import type { ServerTimes } from "../../service/health/retention.ts";
 import { UsageError } from "../errors.ts";
 
-/** The times after which a server deletes data, by the variables that it reads too. */
-export function retentionOf(env: (name: string) => string | undefined): RetentionDays {
+/** The times of a server, by the variables that it reads too. */
+export function serverTimesOf(env: (name: string) => string | undefined): ServerTimes {
   return {
     sessions: setting(env, "CHECKOUT_RETENTION", RETENTION.sessions),
     orders: setting(env, "CHECKOUT_ORDER_RETENTION", RETENTION.orders),
+    paymentTtlMs: 1000 * setting(env, "CHECKOUT_PAYMENT_TTL", PAYMENT_TTL),
   };
 }
 
