@@ -7,7 +7,11 @@ import {
 } from "../../domain/shop/provider.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
-import type { LostPayment, PaymentAtStake } from "../../service/shop/provider_ends.ts";
+import {
+  type LostPayment,
+  MOST_AT_STAKE,
+  type PaymentAtStake,
+} from "../../service/shop/provider_ends.ts";
 import { listJson } from "../../schema/list.ts";
 import { PROVIDER_LIST } from "../../things/provider.ts";
 import type { Context } from "../context.ts";
@@ -181,7 +185,7 @@ Example:
       const atStake = now
         ? await context.useShop(
           merchant,
-          (shop, { services: { providers } }) => providers.atStake(shop, id),
+          (shop, { services: { providers } }) => providers.atStake(shop, id, MOST_AT_STAKE),
         )
         : [];
       for (const one of yes === true ? [] : atStake) {

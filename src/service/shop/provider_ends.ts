@@ -7,7 +7,7 @@ import type { ProviderPayments } from "../checkout/provider_payments.ts";
 import type { Deps } from "../deps.ts";
 
 /** Most payments that are listed and ended. */
-const MOST = 1000;
+export const MOST_AT_STAKE = 1000;
 /** Payments whose pages are ended at the same time. */
 const ENDS = 16;
 
@@ -53,9 +53,9 @@ export class ProviderEnds {
     this.#deps = deps;
   }
 
-  /** The payments under way, at most 1,000. */
-  async atStake({ id }: Pick<ProviderAccount, "id">): Promise<PaymentAtStake[]> {
-    const rows = await this.#deps.store.providers.underWay(id, MOST);
+  /** The first payments under way. */
+  async atStake({ id }: Pick<ProviderAccount, "id">, limit: number): Promise<PaymentAtStake[]> {
+    const rows = await this.#deps.store.providers.underWay(id, limit);
     return await Promise.all(rows.map((row) => this.#atStake(row)));
   }
 
@@ -65,7 +65,7 @@ export class ProviderEnds {
    * @returns by payment, why money may still come for it
    */
   async endAll({ id }: Pick<ProviderAccount, "id">): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#deps.store.providers.underWay(id, MOST);
+    const rows = await this.#deps.store.providers.underWay(id, MOST_AT_STAKE);
     const reasons = new Map<string, string>();
     let silence: string | null = null;
     for (let i = 0; i < rows.length; i += ENDS) {
@@ -85,7 +85,7 @@ export class ProviderEnds {
     account: Pick<ProviderAccount, "id">,
     reasons: ReadonlyMap<string, string>,
   ): Promise<LostPayment[]> {
-    const left = await this.atStake(account);
+    const left = await this.atStake(account, MOST_AT_STAKE);
     return left.map((one) => ({
       ...one,
       reason: reasons.get(one.paymentId) ?? "it has just begun",

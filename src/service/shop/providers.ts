@@ -13,12 +13,7 @@ import { AUDITED_PROVIDER } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import { accessOf } from "../provider_access.ts";
-import {
-  type PaymentAtStake,
-  ProviderEnds,
-  type ProviderEndsDeps,
-  type RemovedProvider,
-} from "./provider_ends.ts";
+import { ProviderEnds, type ProviderEndsDeps, type RemovedProvider } from "./provider_ends.ts";
 import { ProviderKeys, type ProviderKeysDeps } from "./provider_keys.ts";
 
 const DAY_MS = 86_400_000;
@@ -170,12 +165,12 @@ export class Providers {
   }
 
   /**
-   * Lists the payments under way at an account, at most 1,000.
+   * Lists the first payments under way at an account.
    *
    * @throws {AppError} `error.provider-not-found`
    */
-  async atStake(shop: Pick<Merchant, "id">, idText: string): Promise<PaymentAtStake[]> {
-    return await this.#ends.atStake(await this.#find(shop, idText));
+  async atStake(shop: Pick<Merchant, "id">, idText: string, limit: number) {
+    return await this.#ends.atStake(await this.#find(shop, idText), limit);
   }
 
   /**

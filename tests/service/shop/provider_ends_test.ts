@@ -36,7 +36,7 @@ Deno.test("a key that is deleted at once ends the pages first, and takes what wa
     }
     stripe.books.act(references[0]!, "pay");
     stripe.books.act(references[1]!, "submit");
-    const stake = await providers.atStake(merchant, account!.id);
+    const stake = await providers.atStake(merchant, account!.id, 9);
     assert.equal(stake.length, 3);
     assert.ok(stake.some((one) => one.paymentId === paymentId && one.sessionId === checkout.id));
     const by = OPERATOR;

@@ -96,12 +96,16 @@ Deno.test("the removal names the payments under way, and what becomes of them", 
       /1 payment under way there would be ended there first; what is not ended would get/,
     );
     assert.match(text, /<dt>Payments under way<\/dt><dd>1<\/dd>/);
+    const table = /<table role="table" aria-label="Payments under way">[^]*?<\/table>/.exec(text);
+    assert.ok(table?.[0].includes(`/sessions/${customer.checkout.id}"`), text);
     assert.ok(text.includes(`<code>${BASE}/hooks/demo-store.example/stripe</code>`));
+    assert.match(text, /Their results are still to come\./);
     const kept = await owner.get(location(await owner.post(`${own}/remove`)));
     assert.match(kept.text, /Removed\. 1 payment under way there will still be looked at\./);
     stripe.faults.push("down");
     const lost = await owner.get(location(await owner.post(`${own}/remove`, { now: "on" })));
     assert.match(lost.text, /Removed\. 1 payment under way there will get no result\./);
+    assert.match(lost.text, /They get no result, because the key is deleted/);
   }, { rules: RULES, callProvider: stripe.send });
 });
 

@@ -11,7 +11,7 @@ import {
 } from "../../../src/web/dashboard/parts/panel.tsx";
 import { PaymentBadge, SessionBadge } from "../../../src/web/dashboard/parts/state.tsx";
 import { ListTable } from "../../../src/web/dashboard/parts/table.tsx";
-import type { MerchantId } from "../../../src/domain/ids.ts";
+import type { MerchantId, SessionId } from "../../../src/domain/ids.ts";
 import { Forms } from "../../../src/web/dashboard/forms/form_state.ts";
 import { dashboardPage } from "../../../src/web/dashboard/frame.tsx";
 import { newProviderPath } from "../../../src/web/dashboard/providers/list.tsx";
@@ -45,6 +45,12 @@ const PROVIDER: Omit<ProviderModel, "forms"> = {
     removedAt: null,
   },
   openPayments: 1_234,
+  underWay: [SAMPLE_NOW, null].map((at, i) => ({
+    paymentId: uuid(20 + i),
+    sessionId: uuid<SessionId>(30 + i),
+    reference: i === 0 ? HOSTILE : null,
+    started: at === null ? null : { amount: 123_456_789_012, currencyCode: "INR", at },
+  })),
   hook: { url: "https://pay.demo-store.example/hooks/demo-store.example/stripe", isKnown: true },
   done: "tested",
   mayWrite: true,

@@ -16,6 +16,7 @@ import { SECRET_FIELDS } from "./fields.ts";
 import { newProviderPath, providersBody } from "./list.tsx";
 import { newProviderBody } from "./new_provider.tsx";
 import { providerBody, type ProviderModel } from "./provider.tsx";
+import { SHOWN_UNDER_WAY } from "./under_way.tsx";
 import { inForm, readNewProvider } from "./read.ts";
 import { hookUrl } from "./text.ts";
 
@@ -150,12 +151,17 @@ async function accountPage(
   },
 ) {
   const { shop, query } = call;
-  const { account, openPayments } = await services.providers.show(shop, call.param("provider"));
+  const id = call.param("provider");
+  const { account, openPayments } = await services.providers.show(shop, id);
+  const underWay = openPayments === 0
+    ? []
+    : await services.providers.atStake(shop, id, SHOWN_UNDER_WAY);
   const done = DONE.find((one) => one === query.get("done"));
   const body = providerBody({
     shopId: shop.id,
     account: tested ?? account,
     openPayments,
+    underWay,
     hook: hookOf(services, call, account.kind),
     done: tested === undefined ? doneOf(account, done) : "tested",
     mayWrite: call.may("providers:write"),

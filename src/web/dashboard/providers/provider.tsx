@@ -3,6 +3,7 @@ import {
   KEY_KEPT_DAYS,
   type ProviderAccount,
 } from "../../../domain/shop/provider.ts";
+import type { PaymentAtStake } from "../../../service/shop/provider_ends.ts";
 import { PROVIDER_NAMES, providerStates } from "../../../things/provider.ts";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import type { Forms } from "../forms/form_state.ts";
@@ -15,6 +16,7 @@ import { Banner, Columns, LinkButton, PageHead, Panel } from "../parts/panel.tsx
 import { StateBadges } from "../parts/state.tsx";
 import { newProviderPath } from "./list.tsx";
 import { type HookModel, HookPanel } from "./new_provider.tsx";
+import { UnderWayPanel } from "./under_way.tsx";
 
 /** One account at a provider. */
 export interface ProviderModel {
@@ -22,6 +24,8 @@ export interface ProviderModel {
   readonly account: ProviderAccount;
   /** Payments under way there. */
   readonly openPayments: number;
+  /** The first of them. */
+  readonly underWay: readonly PaymentAtStake[];
   readonly hook: HookModel;
   /** The change just made, or the provider's answer to a test. */
   readonly done: "added" | "replaced" | "removed" | "tested" | undefined;
@@ -56,6 +60,7 @@ export function providerBody(model: ProviderModel): DashboardBody {
         <Panel title="Details">
           <ProviderFacts model={model} />
         </Panel>
+        <UnderWayPanel model={model} />
         {hasActions ? <Actions model={model} /> : ""}
         {kind === "demo" || removedAt !== null ? "" : <HookPanel kind={kind} hook={hook} />}
       </>
