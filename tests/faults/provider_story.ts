@@ -39,9 +39,10 @@ export interface Death {
   readonly side: Side;
 }
 
-/** Points that no run of a story passes: of other providers, of accounts, and of what is refused. */
+/** Points that no run of a story passes: of accounts, and of what the demo provider never does. */
 const ELSEWHERE: readonly Point[] = [
   "refused",
+  "release",
   "unexpected",
   "look noted",
   "account added",
