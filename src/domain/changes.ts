@@ -8,6 +8,7 @@ import type { PeopleChange } from "./people/change.ts";
 import type { ChannelKind } from "./shop/message.ts";
 import type { Secret } from "./secret.ts";
 import type { PaymentChange } from "./payment_change.ts";
+import type { RefundChange } from "./refund_change.ts";
 import type { LinkChange } from "./session/checkout_link.ts";
 import type { CheckoutSession } from "./session/session.ts";
 import type { ApiKey } from "./shop/api_key.ts";
@@ -31,6 +32,7 @@ export type Change =
   | SessionChange
   | HoldChange
   | PaymentChange
+  | RefundChange
   | DeliveryChange
   | PeopleChange
   | LimitChange

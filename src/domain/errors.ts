@@ -59,6 +59,9 @@ export const ERROR_CODES = [
   "error.provider-refused",
   "error.provider-exists",
   "error.provider-not-found",
+  "error.refund-exceeded",
+  "error.refund-not-found",
+  "error.payment-disputed",
   // Repeated requests.
   "error.idempotency-key-reused",
   "error.idempotency-key-stale",

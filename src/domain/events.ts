@@ -1,28 +1,19 @@
+import {
+  type EventFields,
+  type FailureReason,
+  type PaymentEventFields,
+  SESSION_EVENT_TYPES,
+  type SessionEventFields,
+  type SessionEventType,
+} from "./event_fields.ts";
 import type { MerchantId, SessionId } from "./ids.ts";
-import type { PaymentState, SessionState } from "./session/lifecycle.ts";
 import { OTP_LIFETIME_MS } from "./session/otp.ts";
-import { type Cancellation, type OrderJson, orderJson } from "./session/order.ts";
-import type { UnexpectedPayment, UnexpectedReason } from "./session/payment.ts";
+import { type Cancellation, orderJson } from "./session/order.ts";
+import type { UnexpectedPayment } from "./session/payment.ts";
+import type { Dispute, Refund } from "./session/refund.ts";
+import { amountRefunded } from "./session/refundable.ts";
 import type { CheckoutSession } from "./session/session.ts";
-import type { PaymentMethod } from "./shop/merchant.ts";
 import { currencyOf, formatMajor } from "./values/money.ts";
-
-/** Types of events of a session. */
-const SESSION_EVENT_TYPES = [
-  "session.created",
-  "session.updated",
-  "session.completed",
-  "order.collected",
-  "order.cancelled",
-  "session.abandoned",
-  "session.idle",
-  "payment.pending",
-  "payment.paid",
-  "payment.failed",
-  "payment.unexpected",
-  "otp.requested",
-] as const;
-export type SessionEventType = (typeof SESSION_EVENT_TYPES)[number];
 
 /** Event types. The last is of a shop, without a session. */
 export const EVENT_TYPES = [...SESSION_EVENT_TYPES, "payment.many-unknown"] as const;
@@ -42,92 +33,6 @@ export interface CheckoutEvent {
   readonly at: number;
   /** JSON values; amounts as decimal text in the major unit, exact in every language. */
   readonly data: Readonly<Record<string, unknown>>;
-}
-
-/**
- * Cause of a change: the step, by its word in the URL, or a job of the server. Payment and complete
- * change the session alone only if its price has changed.
- */
-export const UPDATE_STEPS = [
-  "items",
-  "coupons",
-  "add-ons",
-  "address",
-  "buyer",
-  "shipping-option",
-  "otp",
-  "coins",
-  "payment-method",
-  "payment",
-  "complete",
-  "payment-released",
-] as const;
-export type UpdateStep = (typeof UPDATE_STEPS)[number];
-
-/** Reasons of a failed payment: reported, cancelled, or replaced by another payment. */
-export const FAILURE_REASONS = ["REPORTED", "CANCELLED", "REPLACED"] as const;
-export type FailureReason = (typeof FAILURE_REASONS)[number];
-
-/** Fields of every event of a session, to decide whether to read the session. */
-export type SessionEventFields = {
-  readonly session_id: string;
-  readonly merchant_id: string;
-  readonly reference: string | null;
-  readonly version: number;
-  readonly session_state: SessionState;
-  readonly payment_state: PaymentState;
-  readonly currency_code: string;
-  readonly total_payable: string;
-  readonly amount_paid: string;
-  readonly shipping_option: string | null;
-  readonly cod_order: boolean;
-  readonly order_number: string | null;
-  readonly payment_id: string | null;
-  readonly livemode: boolean;
-};
-
-/** Fields of payment events, to collect or refund the money. */
-export type PaymentEventFields = {
-  readonly payment_amount: string | null;
-  readonly payment_method: PaymentMethod | null;
-  readonly payment_reference: string | null;
-  readonly payment_due_at: string | null;
-};
-
-type NoFields = Readonly<Record<never, never>>;
-
-/** Fields of each type of event of a session, besides {@link SessionEventFields}; names as they are sent. */
-export interface EventFields {
-  readonly "session.created": NoFields;
-  readonly "session.updated": { readonly step: UpdateStep };
-  readonly "session.completed": { readonly order: OrderJson | null };
-  readonly "order.collected": { readonly amount_collected: string };
-  readonly "order.cancelled": PaymentEventFields & {
-    readonly order: OrderJson | null;
-    readonly coins_returned: number;
-    readonly coins_taken_back: number;
-  };
-  readonly "session.abandoned": NoFields;
-  readonly "session.idle": { readonly recovery_url: string | null };
-  readonly "payment.pending": PaymentEventFields;
-  readonly "payment.paid": PaymentEventFields;
-  readonly "payment.failed": PaymentEventFields & { readonly reason: FailureReason };
-  readonly "payment.unexpected": PaymentEventFields & {
-    readonly unexpected: {
-      readonly id: string;
-      readonly payment_id: string;
-      readonly reference: string;
-      readonly amount: string | null;
-      readonly currency_code: string;
-      readonly reason: UnexpectedReason;
-      readonly message: string;
-    };
-  };
-  readonly "otp.requested": {
-    readonly phone: string;
-    readonly otp: string | null;
-    readonly expires_at: string;
-  };
 }
 
 /** An event without id and time. */
@@ -154,6 +59,7 @@ export function sessionEvent<Type extends SessionEventType>(
     currency_code: session.currencyCode,
     total_payable: formatMajor(totals.totalPayable, currency),
     amount_paid: formatMajor(session.amountPaid, currency),
+    amount_refunded: formatMajor(amountRefunded(session), currency),
     shipping_option: shippingOption,
     cod_order: totals.codOrder,
     order_number: session.order?.number ?? null,
@@ -223,6 +129,44 @@ export function unexpectedEvent(
       currency_code: result.currencyCode,
       reason: result.reason,
       message: result.message,
+    },
+  });
+}
+
+/** Money goes back, or has, or has not. */
+export function refundEvent(
+  type: "refund.requested" | "refund.done" | "refund.failed",
+  session: CheckoutSession,
+  refund: Refund,
+): EventDraft {
+  const { id, paymentId, amount, lines, reason, reference, state, origin, failure } = refund;
+  return sessionEvent(type, session, {
+    ...paymentFieldsOrNone(session),
+    refund: {
+      id,
+      payment_id: paymentId,
+      amount: formatMajor(amount, currencyOf(session.currencyCode)),
+      lines,
+      reason,
+      reference,
+      state,
+      origin,
+      failure,
+    },
+  });
+}
+
+/** The customer's bank disputes the payment, or has decided. */
+export function disputedEvent(session: CheckoutSession, dispute: Dispute): EventDraft {
+  const { reference, amount, reason, status, evidenceDueAt } = dispute;
+  return sessionEvent("payment.disputed", session, {
+    ...paymentFieldsOrNone(session),
+    dispute: {
+      reference,
+      amount: formatMajor(amount, currencyOf(session.currencyCode)),
+      reason,
+      status,
+      evidence_due_at: evidenceDueAt === null ? null : new Date(evidenceDueAt).toISOString(),
     },
   });
 }

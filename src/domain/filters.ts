@@ -1,6 +1,7 @@
 import type { EventType } from "./events.ts";
 import type { MerchantId } from "./ids.ts";
 import type { PaymentState, SessionState } from "./session/lifecycle.ts";
+import type { RefundOrigin, RefundState } from "./session/refund.ts";
 import type { DeliveryState } from "./shop/webhook.ts";
 
 // A filter has no optional field: null selects all. The constant of a filter has each of its fields,
@@ -57,6 +58,23 @@ export const NO_UNEXPECTED_FILTER: UnexpectedFilter = {
   open: false,
   livemode: true,
   grouped: false,
+};
+
+/** Filter of refunds. */
+export interface RefundFilter {
+  readonly merchantId: MerchantId | null;
+  /** False for those of tests. */
+  readonly livemode: boolean | null;
+  readonly state: RefundState | null;
+  readonly origin: RefundOrigin | null;
+}
+
+/** Selects all. */
+export const NO_REFUND_FILTER: RefundFilter = {
+  merchantId: null,
+  livemode: null,
+  state: null,
+  origin: null,
 };
 
 /** Filter of the audit trail. */

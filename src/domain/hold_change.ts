@@ -47,4 +47,16 @@ export type HoldChange =
     readonly merchantId: MerchantId;
     readonly sessionId: SessionId;
     readonly unrecorded: readonly { readonly variantId: VariantId; readonly units: number }[];
+  }
+  /**
+   * Adds units of a variant that came back to the stock again, where it is still tracked: at most as
+   * many as the session bought and did not return yet; with `unrecorded` in any case.
+   */
+  | {
+    readonly kind: "stock.come-back";
+    readonly merchantId: MerchantId;
+    readonly sessionId: SessionId;
+    readonly variantId: VariantId;
+    readonly units: number;
+    readonly unrecorded: boolean;
   };

@@ -1,11 +1,11 @@
 import type {
-  CheckoutEvent,
   EventFields,
-  EventType,
   PaymentEventFields,
+  RefundFields,
   SessionEventFields,
   SessionEventType,
-} from "./events.ts";
+} from "./event_fields.ts";
+import type { CheckoutEvent, EventType } from "./events.ts";
 import { manyUnknownEvent } from "./many_unknown.ts";
 import type { PaymentState, SessionState } from "./session/lifecycle.ts";
 import { OTP_LIFETIME_MS } from "./session/otp.ts";
@@ -49,6 +49,10 @@ const STATES: Readonly<Record<SessionEventType, readonly [SessionState, PaymentS
   "payment.paid": ["COMPLETED", "PAID"],
   "payment.failed": ["IN_PROGRESS", "FAILED"],
   "payment.unexpected": ["ABANDONED", "FAILED"],
+  "payment.disputed": ["COMPLETED", "PAID"],
+  "refund.requested": ["COMPLETED", "PAID"],
+  "refund.done": ["COMPLETED", "PAID"],
+  "refund.failed": ["COMPLETED", "PAID"],
   "otp.requested": ["IN_PROGRESS", "DRAFT"],
 };
 
@@ -81,6 +85,19 @@ const FIELDS: { readonly [Type in SessionEventType]: (sample: Sample) => EventFi
       message: "The session was abandoned",
     },
   }),
+  "payment.disputed": ({ now, payment, total }) => ({
+    ...payment,
+    dispute: {
+      reference: "dp_test",
+      amount: total,
+      reason: "fraudulent",
+      status: "OPEN",
+      evidence_due_at: new Date(now + 7 * 86_400_000).toISOString(),
+    },
+  }),
+  "refund.requested": (sample) => refund(sample, { state: "REQUESTED", reference: null }),
+  "refund.done": (sample) => refund(sample, { state: "DONE" }),
+  "refund.failed": (sample) => refund(sample, { state: "FAILED", failure: "expired_card" }),
   "otp.requested": ({ now }) => ({
     phone: "+919876543210",
     otp: "000000",
@@ -121,6 +138,9 @@ function sampleOfSession(
     currency_code: currency.code,
     total_payable: total,
     amount_paid: isCompleted ? total : formatMajor(0, currency),
+    amount_refunded: type === "refund.requested" || type === "refund.done"
+      ? total
+      : formatMajor(0, currency),
     shipping_option: null,
     cod_order: type === "order.collected",
     order_number: isCompleted ? ORDER_NUMBER : null,
@@ -135,6 +155,27 @@ function sampleOfSession(
       payment,
       paymentId,
     }),
+  };
+}
+
+function refund(
+  { newId, payment, paymentId, total }: Sample,
+  become: Partial<RefundFields["refund"]>,
+): RefundFields {
+  return {
+    ...payment,
+    refund: {
+      id: newId(),
+      payment_id: paymentId,
+      amount: total,
+      lines: [],
+      reason: "Does not fit",
+      reference: "re_test",
+      state: "REQUESTED",
+      origin: "OURS",
+      failure: null,
+      ...become,
+    },
   };
 }
 

@@ -13,6 +13,8 @@ import type { Part } from "./lifetime/parts.ts";
 export interface JobDeps {
   readonly housekeeping: Services["housekeeping"];
   readonly providerPayments: Pick<Services["providerPayments"], "lookAtDue">;
+  readonly providerRefunds: Pick<Services["providerRefunds"], "runDue">;
+  readonly providerFindings: Pick<Services["providerFindings"], "listDue" | "lookAtDisputes">;
   readonly providers: Pick<Services["providers"], "forgetOld">;
   readonly providerHooks: Pick<Services["providerHooks"], "settled">;
   readonly dispatcher: Pick<Dispatcher, "wake" | "stop">;
@@ -106,6 +108,11 @@ function startJobs(deps: JobDeps): RecurringTask[] {
     onOne("sweep", 10, () => housekeeping.sweepAll()),
     onOne("idle", 10, () => housekeeping.reportIdle()),
     onOne("providers", 10, () => providerPayments.lookAtDue()),
+    onOne("refunds", 10, () => deps.providerRefunds.runDue()),
+    onOne("findings", 60, async () => {
+      await deps.providerFindings.listDue();
+      await deps.providerFindings.lookAtDisputes();
+    }),
     onOne("sums", 60, logged(SUMMED, (onBatch) => housekeeping.sumAll(onBatch))),
     onOne("forget", 60, async () => {
       await housekeeping.forget();

@@ -3,8 +3,10 @@ import type { Shops } from "./cache/shops.ts";
 import { DemoBook } from "./checkout/demo_book.ts";
 import { PaymentLooks } from "./checkout/payment_looks.ts";
 import { ProviderCalls } from "./checkout/provider_calls.ts";
+import { ProviderFindings } from "./checkout/provider_findings.ts";
 import { ProviderHooks } from "./checkout/provider_hooks.ts";
 import { ProviderPayments } from "./checkout/provider_payments.ts";
+import { ProviderRefunds } from "./checkout/provider_refunds.ts";
 import { ProviderSettling } from "./checkout/provider_settling.ts";
 import { ProviderStarts } from "./checkout/provider_starts.ts";
 import type { Steps } from "./checkout/steps.ts";
@@ -19,6 +21,8 @@ export interface ProviderServices {
   readonly providers: Providers;
   readonly providerStarts: ProviderStarts;
   readonly providerPayments: ProviderPayments;
+  readonly providerRefunds: ProviderRefunds;
+  readonly providerFindings: ProviderFindings;
   readonly providerHooks: ProviderHooks;
   readonly paymentLooks: PaymentLooks;
   readonly demoBook: DemoBook;
@@ -41,18 +45,23 @@ export function providerServices(
     warn: () => {},
     paymentTtlMs: 0,
     ...deps,
+    steps,
     isOperator,
     providers,
     calls: new ProviderCalls({ ...deps, providers }),
     settling: new ProviderSettling({ ...deps, steps, isOperator, unexpectedPayments }),
   };
   const providerPayments = new ProviderPayments(asking);
+  const providerRefunds = new ProviderRefunds(asking);
+  const providerFindings = new ProviderFindings({ ...asking, providerRefunds });
   return {
     unexpectedPayments,
     providers: new Providers({ ...asking, providerPayments }),
     providerStarts: new ProviderStarts(asking),
     providerPayments,
-    providerHooks: new ProviderHooks({ ...asking, shops, providerPayments }),
+    providerRefunds,
+    providerFindings,
+    providerHooks: new ProviderHooks({ ...asking, shops, providerPayments, providerFindings }),
     paymentLooks: new PaymentLooks({ ...deps, providerPayments }),
     demoBook,
   };

@@ -30,6 +30,7 @@ import { RecoveryLinks } from "./recovery/links.ts";
 import { Recoveries } from "./recovery/recovery.ts";
 import { LimitRefusals } from "./refusals.ts";
 import { Seeder } from "./shop/seed.ts";
+import { OrderAdmin } from "./sessions/order_admin.ts";
 import { SessionAdmin } from "./sessions/session_admin.ts";
 import { DecodedSessions } from "./cache/decoded_sessions.ts";
 import { SessionCache } from "./cache/session_cache.ts";
@@ -45,6 +46,7 @@ import { ShopSetup } from "./shop/setup.ts";
 export interface OperatorServices extends ProviderServices {
   readonly ids: Ids;
   readonly sessionAdmin: SessionAdmin;
+  readonly orderAdmin: OrderAdmin;
   readonly keys: Keys;
   readonly merchants: Merchants;
   readonly coupons: Coupons;
@@ -172,11 +174,12 @@ function operatorServices(
   { isDemo, isOperator }: { readonly isDemo: boolean; readonly isOperator: boolean },
 ): OperatorServices {
   const taking = providerServices(deps, { steps, shops, pages }, { isDemo, isOperator });
-  const { providerPayments } = taking;
+  const { providerPayments, providerRefunds } = taking;
   return {
     ids: new Ids(deps),
     ...taking,
     sessionAdmin: new SessionAdmin({ ...deps, steps, providerPayments }),
+    orderAdmin: new OrderAdmin({ ...deps, steps, providerRefunds }),
     keys: new Keys(deps),
     merchants: new Merchants(deps),
     coupons: new Coupons(deps),

@@ -44,6 +44,7 @@ export const CHECKS = [
   "coupon-count",
   "stock-count",
   "payment-reference",
+  "refund",
   "session-count",
   "session-sum",
   "event",

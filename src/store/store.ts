@@ -8,6 +8,7 @@ import type { CheckoutLinkReads } from "./reads/checkout_links.ts";
 import type { CustomerReads, PeopleReads } from "./reads/customers.ts";
 import type { PersonReads } from "./reads/persons.ts";
 import type { ProviderReads } from "./reads/providers.ts";
+import type { DisputeReads, RefundReads } from "./reads/refunds.ts";
 import type { IdempotencyReads, PaymentReads } from "./reads/requests.ts";
 import type { IdReads } from "./reads/ids.ts";
 import type { SecretReads } from "./reads/secrets.ts";
@@ -35,6 +36,8 @@ export interface Store {
   readonly statistics: StatisticsReads;
   readonly payments: PaymentReads;
   readonly providers: ProviderReads;
+  readonly refunds: RefundReads;
+  readonly disputes: DisputeReads;
   readonly idempotency: IdempotencyReads;
   readonly webhooks: WebhookReads;
   readonly secrets: SecretReads;

@@ -29,6 +29,8 @@ export const TABLES = [
   "payment_returns",
   "payment_providers",
   "provider_payments",
+  "refunds",
+  "disputes",
   "people",
   "person_roles",
   "sign_in_links",

@@ -1,4 +1,4 @@
-import { type ApiKey, isUsable, SCOPES } from "../domain/shop/api_key.ts";
+import { type ApiKey, DEFAULT_SCOPES, isUsable, SCOPES } from "../domain/shop/api_key.ts";
 import { expiresSoon } from "../domain/shop/attention.ts";
 import { isVisible } from "../domain/values/text.ts";
 import type { List, ListFields, StateWord } from "./list.ts";
@@ -24,9 +24,11 @@ export function keyLabel({ name, prefix }: Pick<ApiKey, "name" | "prefix">): str
   return isVisible(name) ? name : `${prefix}…`;
 }
 
-/** Scopes of a key in words: `All`, or their names. */
+/** Scopes of a key in words: `All`, `All but refunds`, or their names. */
 export function scopesText({ scopes }: Pick<ApiKey, "scopes">): string {
-  return scopes.size === SCOPES.length ? "All" : [...scopes].join(", ");
+  if (scopes.size === SCOPES.length) return "All";
+  const isDefault = scopes.size === DEFAULT_SCOPES.size && scopes.isSubsetOf(DEFAULT_SCOPES);
+  return isDefault ? "All but refunds" : [...scopes].join(", ");
 }
 
 function limitText({ rateLimit }: ApiKey): string | null {

@@ -10,6 +10,7 @@ import { health, ready } from "./ops/probes.ts";
 import { claimGiftsOperation } from "./api/gifts.ts";
 import { applyCouponOperation, removeCouponOperation } from "./api/coupons.ts";
 import { cancelOrderOperation } from "./api/cancel.ts";
+import { refundOrderOperation, reportRefundResultOperation } from "./api/refund.ts";
 import { abandonSessionOperation, completeSessionOperation } from "./api/ending.ts";
 import { sendOtpOperation, verifyOtpOperation } from "./api/otp.ts";
 import { choosePaymentMethodOperation } from "./api/payment_method.ts";
@@ -58,6 +59,8 @@ export function createOperations(
     cancelPaymentOperation(services),
     completeSessionOperation(services),
     cancelOrderOperation(services),
+    refundOrderOperation(services),
+    reportRefundResultOperation(services),
     abandonSessionOperation(services),
     makeCheckoutLink(services),
     ...root(version),

@@ -55,6 +55,8 @@ Deno.test("run() knows every noun and verb", () => {
     "merchant update",
     "order",
     "order list",
+    "order refund",
+    "order refunded",
     "order show",
     "payment",
     "payment cancel",

@@ -33,7 +33,10 @@ Deno.test("key rotate prints the secret once, and until when the old key works",
     await createShop(shell);
     const { id } = await shell.json("key", "create", ...SHOP, "--name", "n");
     const { out } = await shell.run("key", "rotate", id, "--overlap", "7d", "--expires", "never");
-    assert.match(out, /\nScopes +all\nExpires +never\nSecret +ck_live_[0-9A-Za-z]{36}\n/);
+    assert.match(
+      out,
+      /\nScopes +all but refunds\nExpires +never\nSecret +ck_live_[0-9A-Za-z]{36}\n/,
+    );
     assert.match(out, new RegExp(`\nThe old key works until 2026-01-09 03:04:05Z: ${id}\n$`));
   }));
 

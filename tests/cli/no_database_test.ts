@@ -73,6 +73,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "merchant update": ["shop.example", "--name", "Other"],
   "order list": [],
   "order show": ["K7Q2-9MXD"],
+  "order refund": ["K7Q2-9MXD", "--all", "--yes"],
+  "order refunded": ["K7Q2-9MXD", "01998f5e-0000-7000-8000-000000000001", "--reference", "UTR 1"],
   "payment cancel": [ID, "--yes"],
   "payment list": [],
   "payment look": [ID],

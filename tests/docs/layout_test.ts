@@ -158,6 +158,7 @@ Deno.test("docs/server.md: a log whose reader falls behind delays nothing, drops
 
 /** Files that name every event. */
 const EVENT_FILES = [
+  "src/domain/event_fields.ts",
   "src/domain/events.ts",
   "src/domain/sample_event.ts",
   "src/schema/api/event.ts",

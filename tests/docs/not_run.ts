@@ -9,6 +9,11 @@ export interface NotRun {
 
 /** Every block that is shown and not run. What it names of this program is checked all the same. */
 export const NOT_RUN: readonly NotRun[] = [
+  ...["refund-an-order", "states"].map((part) => ({
+    place: `docs/refunds.md#${part}`,
+    begins: "checkoutctl order refund",
+    reason: "of an order with a random number; tests/cli/refund_test.ts runs them on its own",
+  })),
   ...["try-it", "go-live", "a-hook"].map((part) => ({
     place: `docs/providers/razorpay.md#${part}`,
     begins: "bin/checkoutctl provider add razorpay",

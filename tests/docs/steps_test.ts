@@ -61,7 +61,7 @@ Deno.test("docs/steps.md: every step's operation with its fields, and no others"
       );
     const shown = operations.map(([operation = "", data = ""]) => codes(`${operation} ${data}`));
     assert.deepEqual(shown.sort(), expected.sort());
-    assert.equal(expected.length, 18);
+    assert.equal(expected.length, 20);
     // All but the link to the checkout page.
     assert.ok((await readRoot("docs/api.md")).includes(`${expected.length - 1} [steps]`));
   }));
@@ -191,7 +191,7 @@ Deno.test("docs/steps.md: coins move between accounts as the table says, and in 
 
 Deno.test("docs/steps.md: the coins of a cancelled order come out as its example says", () => {
   const order = sessionIn(shopAs(), { ...at("COMPLETED", "PAID"), order: aPlacedOrder() });
-  const request = { reason: null, coins: { used: 100, earned: 660 } };
+  const request = { reason: null, coins: { used: 100, earned: 660 }, refund: null };
   const after = (spent: number) => {
     const { session } = cancelOrder(order, request, shopAs({ coins: 1060 - spent }));
     const { coinsReturned, coinsTakenBack } = session.order!.cancellation!;

@@ -39,6 +39,16 @@ function dated(session: CheckoutSession): CheckoutSession {
       ...order,
       placedAt: date(order.placedAt),
       cancellation: cancellation ? { ...cancellation, at: date(cancellation.at) } : null,
+      refunds: order.refunds.map((one) => ({
+        ...one,
+        at: date(one.at),
+        settledAt: one.settledAt === null ? null : date(one.settledAt),
+      })),
+      disputes: order.disputes.map((one) => ({
+        ...one,
+        at: date(one.at),
+        evidenceDueAt: one.evidenceDueAt === null ? null : date(one.evidenceDueAt),
+      })),
     },
   };
 }

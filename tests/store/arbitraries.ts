@@ -1,4 +1,9 @@
 /** Generators of whole sessions, as every step of a checkout may leave them. */
+import {
+  DISPUTE_STATUSES,
+  REFUND_ORIGINS,
+  REFUND_STATES,
+} from "../../src/domain/session/refund.ts";
 import { PREPAID_WAYS } from "../../src/domain/shop/pay_ways.ts";
 import { RETURNS } from "../../src/domain/session/recovery.ts";
 import fc from "fast-check";
@@ -101,6 +106,38 @@ const placed: fc.Arbitrary<PlacedOrder> = fc.record({
     coinsTakenBack: fc.maxSafeNat(),
     coinsOwed: fc.maxSafeNat(),
   })),
+  refunds: fc.array(
+    fc.record({
+      id: ids,
+      paymentId: fc.option(ids),
+      amount: fc.maxSafeNat(),
+      proposed: fc.maxSafeNat(),
+      lines: fc.array(fc.record({ line: fc.nat(), quantity: fc.nat() }), { maxLength: 2 }),
+      coins: fc.record({ returned: fc.nat(), takenBack: fc.nat(), owed: fc.nat() }),
+      reason: fc.option(texts),
+      by: texts,
+      reference: fc.option(texts),
+      state: fc.constantFrom(...REFUND_STATES),
+      origin: fc.constantFrom(...REFUND_ORIGINS),
+      at: fc.maxSafeNat(),
+      settledAt: fc.option(fc.maxSafeNat()),
+      failure: fc.option(texts),
+    }),
+    { maxLength: 2 },
+  ),
+  disputes: fc.array(
+    fc.record({
+      reference: texts,
+      paymentId: ids,
+      amount: fc.maxSafeNat(),
+      reason: texts,
+      status: fc.constantFrom(...DISPUTE_STATUSES),
+      evidenceDueAt: fc.option(fc.maxSafeNat()),
+      at: fc.maxSafeNat(),
+      decidedAt: fc.option(fc.maxSafeNat()),
+    }),
+    { maxLength: 2 },
+  ),
 });
 
 const payments: fc.Arbitrary<Payment> = fc.record({

@@ -1,47 +1,18 @@
 import assert from "node:assert/strict";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { z } from "zod";
 import { catalogReads } from "../../src/store/read/catalog.ts";
 import { couponReads } from "../../src/store/read/coupons.ts";
 import { customerReads } from "../../src/store/read/customers.ts";
 import { attentionReads } from "../../src/store/read/attention.ts";
 import { PENDING } from "../../src/store/read/health.ts";
 import { idReads } from "../../src/store/read/ids.ts";
-import type { Reader } from "../../src/store/read/query.ts";
 import { storeReads } from "../../src/store/read/reads.ts";
 import { sessionReads } from "../../src/store/read/sessions.ts";
 import { statisticsReads } from "../../src/store/read/statistics.ts";
 import { webhookReads } from "../../src/store/read/webhooks.ts";
-import { openDatabase } from "../../src/store/sqlite/file/open.ts";
-import { sqliteReader } from "../../src/store/sqlite/read/reader.ts";
 import { sqlFor } from "../../src/store/sql/sql.ts";
 import { WRITES } from "../../src/store/write/writes.ts";
-
-function openInMemory(): Promise<DatabaseSync> {
-  const delay = () => Promise.resolve();
-  return openDatabase(":memory:", { busyTimeoutMs: 0, retryForMs: 0, delay });
-}
-
-/** The statements that somebody prepares, each with its query plan. */
-async function plansOf(
-  prepareAll: (reader: Reader, db: DatabaseSync) => unknown,
-): Promise<{ sql: string; plan: string[] }[]> {
-  const db = await openInMemory();
-  const statements: string[] = [];
-  const prepare = db.prepare.bind(db);
-  db.prepare = (sql: string) => {
-    statements.push(sql);
-    return prepare(sql);
-  };
-  prepareAll(sqliteReader(db), db);
-  const plans = statements.map((sql) => ({
-    sql,
-    plan: prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
-      .map((row) => z.object({ detail: z.string() }).parse(row).detail),
-  }));
-  db.close();
-  return plans;
-}
+import { plansOf } from "./sqlite_plans.ts";
 
 /** Prepares every statement that writes. */
 function writes(db: DatabaseSync): StatementSync[] {

@@ -135,9 +135,9 @@ for (const version of VERSIONS) {
           returned.set(variantId, (returned.get(variantId) ?? 0) - quantity);
         }
         const before = await store.catalog.variants(merchantId, [...returned.keys()]);
-        const { order: after } = await services.sessionAdmin.cancel(
+        const { order: after } = await services.orderAdmin.cancel(
           stored.id,
-          "upgraded",
+          { reason: "upgraded", refund: null },
           OPERATOR,
         );
         assert.equal(after?.cancellation?.reason, "upgraded");

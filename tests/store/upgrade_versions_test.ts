@@ -12,7 +12,7 @@ import { currencyOf, formatMajor } from "../../src/domain/values/money.ts";
 import { callerOf } from "../../src/domain/caller.ts";
 import { sessionViews } from "../../src/schema/api/view.ts";
 import { createServices, type Services } from "../../src/service/services.ts";
-import { ALL_SCOPES } from "../../src/domain/shop/api_key.ts";
+import { DEFAULT_SCOPES } from "../../src/domain/shop/api_key.ts";
 import { SCHEMA_VERSION } from "../../src/store/sqlite/file/migrate.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -152,7 +152,7 @@ Deno.test("keys of schema version 9 have all scopes and are not rotated", () =>
     const keys = await store.keys.of(merchant.id);
     assert.ok(keys.length > 0);
     for (const { scopes, successorId } of keys) {
-      assert.deepEqual({ scopes, successorId }, { scopes: ALL_SCOPES, successorId: null });
+      assert.deepEqual({ scopes, successorId }, { scopes: DEFAULT_SCOPES, successorId: null });
     }
     await store.close();
   }));

@@ -1,5 +1,6 @@
 /** The whole HTTP side over a real store, with a clock that stands still. */
 import assert from "node:assert/strict";
+import { SCOPES } from "../../src/domain/shop/api_key.ts";
 import type { ApiKey } from "../../src/domain/shop/api_key.ts";
 import type { Merchant } from "../../src/domain/shop/merchant.ts";
 import { type App, type AppOptions, createApp } from "../../src/web/app.ts";
@@ -180,6 +181,7 @@ export async function withWorld(
     const { key, secret } = await services.keys.create({
       merchantId: merchant.id,
       name: "test",
+      scopes: new Set(SCOPES),
       ...FOREVER,
     }, OPERATOR);
     const send: World["send"] = async (method, path, init = {}) => {

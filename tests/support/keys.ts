@@ -1,5 +1,5 @@
 import type { KeyId, MerchantId } from "../../src/domain/ids.ts";
-import { ALL_SCOPES, type ApiKey } from "../../src/domain/shop/api_key.ts";
+import { type ApiKey, SCOPES } from "../../src/domain/shop/api_key.ts";
 import { NOW, uuid } from "./builders.ts";
 
 /** A valid key; `over` has the fields that a test is about. */
@@ -12,7 +12,7 @@ export function aKey(over: Partial<ApiKey> = {}): ApiKey {
     prefix: "ck_live_abcd",
     rateLimit: null,
     livemode: true,
-    scopes: ALL_SCOPES,
+    scopes: new Set(SCOPES),
     createdAt: NOW,
     lastUsedAt: null,
     expiresAt: null,

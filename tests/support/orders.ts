@@ -18,6 +18,8 @@ export function aPlacedOrder(over: Partial<PlacedOrder> = {}): PlacedOrder {
     shortfall: null,
     salesRecorded: true,
     cancellation: null,
+    refunds: [],
+    disputes: [],
     ...over,
   };
 }

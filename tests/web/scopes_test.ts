@@ -28,6 +28,8 @@ const NEEDED: Readonly<Record<string, Scope>> = {
   cancelPayment: "payments:write",
   completeSession: "sessions:write",
   cancelOrder: "payments:write",
+  refundOrder: "payments:refund",
+  reportRefundResult: "payments:refund",
   abandonSession: "sessions:write",
   makeCheckoutLink: "sessions:write",
 };

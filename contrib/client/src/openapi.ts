@@ -386,11 +386,55 @@ export interface paths {
         put?: never;
         /**
          * Cancel the order
-         * @description Cancels the order of a COMPLETED session, for example one that was refused at the door: its stock, coupon uses and redeemed coins go back, and coins that it earned are taken back as far as the customer still has them. States, price and `amount_paid` stay; refund the money at your payment provider. An order is cancelled once (`error.conflict`).
+         * @description Cancels the order of a COMPLETED session, for example one that was refused at the door: its stock, coupon uses and redeemed coins go back, and coins that it earned are taken back as far as the customer still has them. States, price and `amount_paid` stay. `refund` gives the money back too, as `/refund` with `all`. An order is cancelled once (`error.conflict`).
          *
          *     Scope of the key: `payments:write`.
          */
         post: operations["cancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund an order, or a part of it
+         * @description Gives money of a COMPLETED session back. `amount` alone moves money only. `lines` also give back their units and their part of the coins; without `amount` the price that was paid for them goes back. `all` is everything that is left. Money that a provider of the server took goes back there, after this answer if it is slow: `state` and the events `refund.done` and `refund.failed` tell. Other money is paid back by you: send its `reference` here, or later with the result. All refunds, and disputes that are open or lost, are together never more than the order took (`error.refund-exceeded`).
+         *
+         *     Scope of the key: `payments:refund`.
+         */
+        post: operations["refundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/{id}/refund/{refund_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that a refund was paid back
+         * @description For refunds that you pay back yourself. DONE needs the `reference` of the money; FAILED leaves it to be refunded again. Reporting the same state twice changes nothing. A refund at a provider of the server is `error.payment-at-provider`: its own answer decides.
+         *
+         *     Scope of the key: `payments:refund`.
+         */
+        post: operations["reportRefundResult"];
         delete?: never;
         options?: never;
         head?: never;
@@ -663,6 +707,86 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment.disputed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The customer's bank disputes the payment, or has decided
+         * @description The customer's bank disputes the payment, or has decided. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onPaymentDisputed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Money is to go back to the customer, or goods came back
+         * @description Money is to go back to the customer, or goods came back. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onRefundRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Money went back to the customer
+         * @description Money went back to the customer. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onRefundDone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Money did not go back: refund it again, or by another way
+         * @description Money did not go back: refund it again, or by another way. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onRefundFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "otp.requested": {
         parameters: {
             query?: never;
@@ -918,6 +1042,44 @@ export interface components {
             data: {
                 /** @description Reason, for the operator; the session and the event have it */
                 reason?: string | null;
+                /** @description True to give back all money that is left, in the same step; needs `payments:refund` */
+                refund?: boolean | null;
+            };
+        };
+        RefundOrder: {
+            /** @description The request */
+            data: {
+                /** @description Amount to give back, in the major unit. Default: the price paid for `lines`; with `all`, all that is left */
+                amount?: ((number | (number | string) | null) | (string | (number | string) | null) | null) | (number | string) | null;
+                /** @description Goods that came back: their units return to the stock, with their part of coins */
+                lines?: {
+                    /** @description Place in `items`, from 1 */
+                    line: number;
+                    /** @description Number of units */
+                    quantity: number;
+                }[] | null;
+                /** @description True for all goods that have not come back, and all money that is left */
+                all?: boolean | null;
+                /** @description Reason, for the operator */
+                reason?: string | null;
+                /** @description Reference of money that you have paid back already; not for money at a provider of the server, which gives it back */
+                reference?: string | null;
+                /** @description True to refund a payment although the customer's bank disputes it */
+                disputed?: boolean | null;
+            };
+        };
+        RefundResult: {
+            /** @description The request */
+            data: {
+                /**
+                 * @description Result of the refund
+                 * @enum {string}
+                 */
+                state: "DONE" | "FAILED";
+                /** @description Reference of the money that went back; required for DONE */
+                reference?: string | null;
+                /** @description Why it failed */
+                reason?: string | null;
             };
         };
         CreatedSession: {
@@ -1035,6 +1197,12 @@ export interface components {
                 /** @description Reason of the cancellation; null without a reason */
                 cancel_reason: string | null;
             } | null;
+            /** @description Amount that refunds give back, without those that failed */
+            amount_refunded: number;
+            /** @description Refunds of the order, oldest first */
+            refunds: components["schemas"]["Refund"][];
+            /** @description Disputes of the payment by the customer's bank */
+            disputes: components["schemas"]["Dispute"][];
             /** @description Your reference, as sent to Create Session */
             reference: string | null;
             /** @description Note of the order, as sent to Create Session */
@@ -1396,6 +1564,74 @@ export interface components {
             message: string;
             /** @description What the customer would pay less with a `phone-unverified` coupon; null for a gift and for other reasons */
             would_save: number | null;
+        };
+        Refund: {
+            /**
+             * Format: uuid
+             * @description Id of the refund
+             */
+            id: string;
+            /** @description Payment whose money goes back; null for cash */
+            payment_id: string | null;
+            /** @description Amount that goes back; 0 for goods without money */
+            amount: number;
+            /** @description Goods that came back */
+            lines: {
+                /** @description Place in `items`, from 1 */
+                line: number;
+                /** @description Number of units */
+                quantity: number;
+            }[];
+            /** @description Reason; null without one */
+            reason: string | null;
+            /** @description The key, person or program that asked for it */
+            by: string;
+            /** @description Reference of the money that went back; null until it is known */
+            reference: string | null;
+            /**
+             * @description `REQUESTED` until the provider takes it, or until you report that you have paid it back; `PENDING` while the money is on its way
+             * @enum {string}
+             */
+            state: "REQUESTED" | "PENDING" | "DONE" | "FAILED";
+            /**
+             * @description `PROVIDER`: made in the provider's own dashboard
+             * @enum {string}
+             */
+            origin: "OURS" | "PROVIDER";
+            /** @description Why it failed; null unless it did */
+            failure: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for
+             */
+            requested_at: string;
+            /** @description When it was done or failed; null before */
+            settled_at: string | null;
+        };
+        Dispute: {
+            /** @description The payment provider's reference */
+            reference: string;
+            /**
+             * Format: uuid
+             * @description Payment that is disputed
+             */
+            payment_id: string;
+            /** @description Amount that is disputed */
+            amount: number;
+            /** @description Reason, as the provider says */
+            reason: string;
+            /**
+             * @description `WON` and `LOST` as the bank has decided
+             * @enum {string}
+             */
+            status: "OPEN" | "WON" | "LOST";
+            /** @description Until when evidence can be sent to the provider; null if it cannot */
+            evidence_due_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the dispute began
+             */
+            at: string;
         };
         CheckoutLink: {
             /**
@@ -2268,6 +2504,102 @@ export interface operations {
             };
         };
     };
+    refundOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefundOrder"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    reportRefundResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the session, from `POST /session` */
+                id: string;
+                /** @description Id of the refund, from `refunds` */
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON object with the field `data` */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundResult"];
+            };
+        };
+        responses: {
+            /** @description The session after this step */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     abandonSession: {
         parameters: {
             query?: never;
@@ -2409,6 +2741,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -2505,6 +2839,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -2606,6 +2942,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -2744,6 +3082,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -2842,6 +3182,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -2992,6 +3334,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -3088,6 +3432,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -3186,6 +3532,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -3290,6 +3638,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -3394,6 +3744,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -3503,6 +3855,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -3543,6 +3897,551 @@ export interface operations {
                             reason: "error.session-not-found" | "error.payment-not-found" | "error.payment-mismatch" | "error.payment-reference-used" | "error.invalid-state";
                             /** @description Message of the error */
                             message: string;
+                        };
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentDisputed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "payment.disputed";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null without one */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
+                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
+                        payment_amount: string | null;
+                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+                        payment_method: ("PREPAID" | "COD") | null;
+                        /** @description The payment provider's reference; null until there is a result */
+                        payment_reference: string | null;
+                        /** @description Until when a manual payment is awaited; null for a provider's */
+                        payment_due_at: string | null;
+                        /** @description The dispute */
+                        dispute: {
+                            /** @description The payment provider's reference */
+                            reference: string;
+                            /** @description Amount that is disputed: decimal text in the major unit */
+                            amount: string;
+                            /** @description Reason, as the provider says */
+                            reason: string;
+                            /**
+                             * @description State of the dispute
+                             * @enum {string}
+                             */
+                            status: "OPEN" | "WON" | "LOST";
+                            /** @description Until when evidence can be sent; null if it cannot */
+                            evidence_due_at: string | null;
+                        };
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "refund.requested";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null without one */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
+                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
+                        payment_amount: string | null;
+                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+                        payment_method: ("PREPAID" | "COD") | null;
+                        /** @description The payment provider's reference; null until there is a result */
+                        payment_reference: string | null;
+                        /** @description Until when a manual payment is awaited; null for a provider's */
+                        payment_due_at: string | null;
+                        /** @description The refund */
+                        refund: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the refund
+                             */
+                            id: string;
+                            /** @description Payment whose money goes back; null for cash */
+                            payment_id: string | null;
+                            /** @description Amount that goes back: decimal text in the major unit */
+                            amount: string;
+                            /** @description Goods that came back */
+                            lines: {
+                                /** @description Place in `items`, from 1 */
+                                line: number;
+                                /** @description Number of units */
+                                quantity: number;
+                            }[];
+                            /** @description Reason; null without one */
+                            reason: string | null;
+                            /** @description The payment provider's reference of the refund; null until it is known */
+                            reference: string | null;
+                            /**
+                             * @description State of the refund
+                             * @enum {string}
+                             */
+                            state: "REQUESTED" | "PENDING" | "DONE" | "FAILED";
+                            /**
+                             * @description `PROVIDER`: made in the provider's own dashboard
+                             * @enum {string}
+                             */
+                            origin: "OURS" | "PROVIDER";
+                            /** @description Why it failed; null unless it did */
+                            failure: string | null;
+                        };
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundDone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "refund.done";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null without one */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
+                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
+                        payment_amount: string | null;
+                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+                        payment_method: ("PREPAID" | "COD") | null;
+                        /** @description The payment provider's reference; null until there is a result */
+                        payment_reference: string | null;
+                        /** @description Until when a manual payment is awaited; null for a provider's */
+                        payment_due_at: string | null;
+                        /** @description The refund */
+                        refund: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the refund
+                             */
+                            id: string;
+                            /** @description Payment whose money goes back; null for cash */
+                            payment_id: string | null;
+                            /** @description Amount that goes back: decimal text in the major unit */
+                            amount: string;
+                            /** @description Goods that came back */
+                            lines: {
+                                /** @description Place in `items`, from 1 */
+                                line: number;
+                                /** @description Number of units */
+                                quantity: number;
+                            }[];
+                            /** @description Reason; null without one */
+                            reason: string | null;
+                            /** @description The payment provider's reference of the refund; null until it is known */
+                            reference: string | null;
+                            /**
+                             * @description State of the refund
+                             * @enum {string}
+                             */
+                            state: "REQUESTED" | "PENDING" | "DONE" | "FAILED";
+                            /**
+                             * @description `PROVIDER`: made in the provider's own dashboard
+                             * @enum {string}
+                             */
+                            origin: "OURS" | "PROVIDER";
+                            /** @description Why it failed; null unless it did */
+                            failure: string | null;
+                        };
+                        /** @description Only for endpoints that were added with `--include buyer.email` */
+                        buyer?: {
+                            /** @description E-mail of the buyer; null while unknown */
+                            email: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRefundFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "refund.failed";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the session
+                         */
+                        session_id: string;
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /** @description Your reference from Create Session; null without one */
+                        reference: string | null;
+                        /** @description Grows with every change: a higher version is newer */
+                        version: number;
+                        /**
+                         * @description State of the checkout
+                         * @enum {string}
+                         */
+                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                        /**
+                         * @description State of the payment
+                         * @enum {string}
+                         */
+                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                        /** @description ISO 4217 */
+                        currency_code: string;
+                        /** @description Final amount the customer pays: decimal text in the major unit */
+                        total_payable: string;
+                        /** @description Amount received so far: decimal text in the major unit */
+                        amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
+                        /** @description Id of the shipping option; null without an address */
+                        shipping_option: string | null;
+                        /** @description The customer chose cash on delivery */
+                        cod_order: boolean;
+                        /** @description Number of the order; null until it is placed */
+                        order_number: string | null;
+                        /** @description Id of the latest payment; null before the first */
+                        payment_id: string | null;
+                        /** @description False for an event of a test session */
+                        livemode: boolean;
+                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
+                        payment_amount: string | null;
+                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+                        payment_method: ("PREPAID" | "COD") | null;
+                        /** @description The payment provider's reference; null until there is a result */
+                        payment_reference: string | null;
+                        /** @description Until when a manual payment is awaited; null for a provider's */
+                        payment_due_at: string | null;
+                        /** @description The refund */
+                        refund: {
+                            /**
+                             * Format: uuid
+                             * @description Id of the refund
+                             */
+                            id: string;
+                            /** @description Payment whose money goes back; null for cash */
+                            payment_id: string | null;
+                            /** @description Amount that goes back: decimal text in the major unit */
+                            amount: string;
+                            /** @description Goods that came back */
+                            lines: {
+                                /** @description Place in `items`, from 1 */
+                                line: number;
+                                /** @description Number of units */
+                                quantity: number;
+                            }[];
+                            /** @description Reason; null without one */
+                            reason: string | null;
+                            /** @description The payment provider's reference of the refund; null until it is known */
+                            reference: string | null;
+                            /**
+                             * @description State of the refund
+                             * @enum {string}
+                             */
+                            state: "REQUESTED" | "PENDING" | "DONE" | "FAILED";
+                            /**
+                             * @description `PROVIDER`: made in the provider's own dashboard
+                             * @enum {string}
+                             */
+                            origin: "OURS" | "PROVIDER";
+                            /** @description Why it failed; null unless it did */
+                            failure: string | null;
                         };
                         /** @description Only for endpoints that were added with `--include buyer.email` */
                         buyer?: {
@@ -3630,6 +4529,8 @@ export interface operations {
                         total_payable: string;
                         /** @description Amount received so far: decimal text in the major unit */
                         amount_paid: string;
+                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+                        amount_refunded: string;
                         /** @description Id of the shipping option; null without an address */
                         shipping_option: string | null;
                         /** @description The customer chose cash on delivery */
@@ -3785,6 +4686,7 @@ export type ErrorCode =
     | "error.out-of-stock"
     | "error.payload-too-large"
     | "error.payment-at-provider"
+    | "error.payment-disputed"
     | "error.payment-mismatch"
     | "error.payment-not-found"
     | "error.payment-reference-used"
@@ -3793,6 +4695,8 @@ export type ErrorCode =
     | "error.price-changed"
     | "error.provider-refused"
     | "error.rate-limit-exceeded"
+    | "error.refund-exceeded"
+    | "error.refund-not-found"
     | "error.request-timeout"
     | "error.scope-missing"
     | "error.session-not-found"

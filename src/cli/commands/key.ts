@@ -49,7 +49,9 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
     )
     .option(
       "--scopes <scopes>",
-      `permissions of the key, separated by commas: ${SCOPES.join(", ")} (default: all)`,
+      `permissions of the key, separated by commas: ${
+        SCOPES.join(", ")
+      } (default: all but payments:refund)`,
       scopesOf,
     )
     .option("--test", "for test data only, which touches nothing of the shop")

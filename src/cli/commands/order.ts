@@ -3,15 +3,17 @@ import { ORDER_FILTER, ORDER_LIST } from "../../things/order.ts";
 import type { Context } from "../context.ts";
 import { addFilter } from "../options/filter.ts";
 import { AFTER, CSV, example, LIMIT_BUT_CSV, ONLY_MERCHANT } from "../options/values.ts";
+import { addRefundCommands } from "./order_refund.ts";
 import { printListing, type SessionListing } from "./session_listing.ts";
 import { showSession } from "./session_show.ts";
 
-/** Adds `order list | show`. */
+/** Adds `order list | show | refund | refunded`. */
 export function addOrderCommands(program: CommandUnknownOpts, context: Context): void {
-  const order = program.command("order").description("list and show orders")
+  const order = program.command("order").description("list, show and refund orders")
     .addHelpText("after", example("order list --since 30d"));
   addList(order, context);
   addShow(order, context);
+  addRefundCommands(order, context);
 }
 
 function addList(order: CommandUnknownOpts, context: Context): void {

@@ -11,6 +11,7 @@ import { UsageError } from "../errors.ts";
 import { YES } from "../options/values.ts";
 import { coinsMovedText, shortfallText } from "../output/session/receipt.ts";
 import { clean, money } from "../output/text.ts";
+import { DISPUTED, moneyBack, REFERENCE_OF_REFUND } from "./order_refund.ts";
 
 /** Argument of commands for one session. */
 export const SESSION = ["<session>", "session id or order number"] as const;
@@ -107,7 +108,7 @@ Example:
         .useThing(
           "session",
           id,
-          (id, { services }) => services.sessionAdmin.collect(id, read, context.by),
+          (id, { services }) => services.orderAdmin.collect(id, read, context.by),
         );
       if (collected === null) throw new Error(`Session ${id} has no cash recorded`);
       const currency = currencyOf(currencyCode);
@@ -130,25 +131,29 @@ function addCancel(session: CommandUnknownOpts, context: Context): void {
   session.command("cancel").description("cancel an order")
     .argument(...SESSION)
     .requiredOption("--reason <text>", "reason, kept with the order")
+    .option("--refund", "give all money back that is left, in the same step")
+    .option(...REFERENCE_OF_REFUND)
+    .option(...DISPUTED)
     .option(...YES)
     .addHelpText(
       "after",
       `
 Stock, coupon uses and redeemed coins go back, and coins that the order earned are taken
-back; those that the customer no longer has are a debt. It moves no money: refund what was paid at
-your payment provider. This cannot be undone, so it asks first; without a terminal add --yes.
+back; those that the customer no longer has are a debt. It moves no money without --refund; see
+order refund. This cannot be undone, so it asks first; without a terminal add --yes.
 
 Example:
-  checkoutctl session cancel K7Q2-9MXD --reason "refused at the door" --yes`,
+  checkoutctl session cancel K7Q2-9MXD --reason "refused at the door" --refund --yes`,
     )
-    .action(async (id, { reason: text, yes }) => {
+    .action(async (id, { reason: text, yes, ...options }) => {
+      const refund = moneyBack(options);
       const reason = text.trim();
       if (reason === "" || reason.length > MAX_REASON) {
         throw new UsageError(`--reason must have 1 to ${MAX_REASON} characters, ${got(text)}`);
       }
       const cancelled = await context.useThing("session", id, async (id, { services }) => {
         await context.confirm(`Cancel order ${clean(id)}? This cannot be undone.`, yes);
-        return await services.sessionAdmin.cancel(id, reason, context.by);
+        return await services.orderAdmin.cancel(id, { reason, refund }, context.by);
       });
       context.out.result(cancelledJson(cancelled), cancelledText(cancelled));
     });

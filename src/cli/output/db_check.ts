@@ -46,6 +46,8 @@ const MEANINGS: Readonly<Record<CheckName, string>> = {
   "payment-reference":
     "The reference of a paid session could pay a second order. Restoring a backup " +
     "corrects it.",
+  "refund": "The order of a refund is missing, or its money never goes out. Compare it with the " +
+    "payment provider.",
   "session-count":
     "`session stats` and the metrics show wrong counts for a shop; nothing else uses " +
     "them.",

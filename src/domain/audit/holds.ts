@@ -1,8 +1,9 @@
 import { unitsByVariant } from "../cart/cart.ts";
-import { CANCEL_DEBT, RELEASE } from "../decision/holds.ts";
+import { CANCEL_DEBT, REFUND_DEBT, RELEASE } from "../decision/holds.ts";
 import type { CouponId, MerchantId, VariantId } from "../ids.ts";
 import { couponsToUse } from "../pricing/gifts.ts";
 import { wasCancelled } from "../session/order.ts";
+import { hasAllReturned, returnedCoins, returnedGoods } from "../session/refundable.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { Coupon } from "../shop/coupon.ts";
 import { type CoinAccount, type CoinMovement, netOf } from "../shop/customer.ts";
@@ -36,8 +37,9 @@ export interface HoldFaults {
  * Compares the stored holds of a session with its state.
  *
  * A session whose payment has holds has a use of each coupon, the units of its variants and its
- * coins. An order keeps the uses and has used the coins; a cancelled one has given both back, and
- * coins that it earned or owes as its cancellation says. Any other session has nothing. The
+ * coins. An order keeps the uses and has used the coins, less what came back with its goods; a
+ * cancelled one has given all back, and coins that it earned or owes as its refunds and its
+ * cancellation say. Any other session has nothing. The
  * shortfall of a late payment is subtracted. A test has nothing in any state. A variant without held or sold units is no fault: its
  * stock may not have been tracked.
  */
@@ -84,7 +86,7 @@ function couponFaults(
   const { priced, payment } = session;
   const missed = payment?.late?.coupons ?? [];
   const isKept = ({ code }: Coupon) => !missed.includes(code);
-  const uses = isHolding(session) || isOrder(session);
+  const uses = isHolding(session) || isOrder(session) && !hasAllReturned(session);
   const missing = (uses ? couponsToUse(priced).filter(isKept) : [])
     .filter(({ id }) => !actual.includes(id))
     .map(({ code }) => `Coupon use is not counted: ${code}`);
@@ -97,13 +99,16 @@ function couponFaults(
 
 /** @param may true if the session can have such units */
 function unitFaults(
-  { priced, merchantId, payment }: CheckoutSession,
+  session: CheckoutSession,
   actual: readonly StockUnits[],
   { name, may }: { readonly name: "Held" | "Sold"; readonly may: boolean },
 ): string[] {
-  const units = unitsByVariant(priced.lines, payment?.late?.units);
+  const { priced, merchantId, payment } = session;
+  const gone = [...payment?.late?.units ?? [], ...returnedGoods(session)];
+  const units = unitsByVariant(priced.lines, gone);
   return actual.flatMap((one) => {
-    const wanted = may && one.merchantId === merchantId ? units.get(one.variantId) ?? 0 : 0;
+    const isOwn = may && one.merchantId === merchantId;
+    const wanted = isOwn ? Math.max(0, units.get(one.variantId) ?? 0) : 0;
     if (one.units === wanted) return [];
     return [`${name} units of variant ${one.variantId} must be ${wanted}: ${one.units}`];
   });
@@ -120,7 +125,8 @@ function coinFaults(
   if (net("PROCESSING") !== processing) {
     found.push(`Held coins must be ${processing}: ${net("PROCESSING")}`);
   }
-  const used = isOrder(session) ? coins.used : 0;
+  const back = returnedCoins(order);
+  const used = isOrder(session) ? coins.used - back.returned : 0;
   // A late order of an earlier version shows the agreed coins, not the coins that it took.
   const mayBeShort = isOrder(session) && payment?.late === null &&
     movements.some(({ reason }) => reason === `${RELEASE.reason}:${payment?.id}`);
@@ -130,14 +136,18 @@ function coinFaults(
   if (net("ISSUED") !== 0 && state.session !== "COMPLETED") {
     found.push(`Coins earned must be 0 without an order: ${-net("ISSUED")}`);
   }
-  const { coinsReturned, coinsTakenBack, coinsOwed } = order?.cancellation ??
-    { coinsReturned: 0, coinsTakenBack: 0, coinsOwed: 0 };
+  const { cancellation } = order ?? { cancellation: null };
+  const coinsReturned = back.returned + (cancellation?.coinsReturned ?? 0);
+  const coinsTakenBack = back.takenBack + (cancellation?.coinsTakenBack ?? 0);
+  const coinsOwed = back.owed + (cancellation?.coinsOwed ?? 0);
   const moved = (from: CoinAccount, to: CoinAccount) =>
     netOf(movements.filter((one) => one.from === from && one.to === to), to);
   if (moved("USED", "AVAILABLE") !== coinsReturned) {
     found.push(`Coins returned must be ${coinsReturned}: ${moved("USED", "AVAILABLE")}`);
   }
-  const owed = netOf(movements.filter(({ reason }) => reason === CANCEL_DEBT), "ISSUED");
+  const isDebt = ({ reason }: CoinMovement) =>
+    reason === CANCEL_DEBT || reason.startsWith(`${REFUND_DEBT}:`);
+  const owed = netOf(movements.filter(isDebt), "ISSUED");
   if (owed !== coinsOwed) found.push(`Earned coins owed must be ${coinsOwed}: ${owed}`);
   const takenBack = moved("AVAILABLE", "ISSUED") - owed;
   if (takenBack !== coinsTakenBack) {

@@ -7,6 +7,7 @@ import {
   STEPS,
 } from "../session/lifecycle.ts";
 import type { PaymentHolds } from "../session/payment.ts";
+import { amountRefunded } from "../session/refundable.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import { currencyOf, formatMajor } from "../values/money.ts";
 
@@ -38,6 +39,10 @@ export function auditState(session: CheckoutSession): string[] {
     (session.collected?.amount ?? 0);
   if (amountPaid !== received) {
     found.push(`amountPaid must be ${money(received)}, the amount received: ${money(amountPaid)}`);
+  }
+  const refunded = amountRefunded(session);
+  if (refunded > amountPaid) {
+    found.push(`Refunds must be at most ${money(amountPaid)}, the amount paid: ${money(refunded)}`);
   }
   if (totals.amountPaid !== amountPaid) {
     found.push(

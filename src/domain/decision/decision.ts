@@ -1,7 +1,8 @@
 import type { CartCatalog, CartLine } from "../cart/cart.ts";
 import type { Change } from "../changes.ts";
 import { AppError } from "../errors.ts";
-import { type EventDraft, sessionEvent, type UpdateStep } from "../events.ts";
+import type { UpdateStep } from "../event_fields.ts";
+import { type EventDraft, sessionEvent } from "../events.ts";
 import type { HoldLimits } from "../hold_limits.ts";
 import type { CustomerId, OrderNumber } from "../ids.ts";
 import type { PricingRules } from "../pricing/model.ts";

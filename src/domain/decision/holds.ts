@@ -160,6 +160,8 @@ export const USE: Move = { from: "PROCESSING", to: "USED", reason: "use" };
 
 /** Reason of the coins that become a debt when their order is cancelled. */
 export const CANCEL_DEBT = "cancel-debt";
+/** Beginning of the reason of coins that become a debt when their goods come back. */
+export const REFUND_DEBT = "refund-debt";
 
 /** Moves coins of the session's customer, once per reason and payment. */
 export function moveCoins(

@@ -50,6 +50,9 @@ const ORDER: Fields<PlacedOrder> = {
     cancellation !== null && owns(cancellation.reason)
       ? { ...cancellation, reason: null }
       : cancellation,
+  refunds: (refunds, { owns }) =>
+    refunds.map((one) => owns(one.reason) ? { ...one, reason: null } : one),
+  disputes: "own",
 };
 
 /** What each field of a session is to an erasure. */

@@ -42,6 +42,8 @@ export const STEPS = [
   "order.place",
   "order.collect",
   "order.cancel",
+  "order.refund",
+  "refund.settle",
   "session.abandon",
   "session.expire",
 ] as const;
@@ -121,6 +123,15 @@ const TABLE: Readonly<Record<Step, Row>> = {
   },
   // A cancelled order says so itself; the states stay.
   "order.cancel": {
+    "COMPLETED/DRAFT": "COMPLETED/DRAFT",
+    "COMPLETED/PAID": "COMPLETED/PAID",
+  },
+  // Refunds and disputes stand beside the states: an order that is refunded in part is PAID.
+  "order.refund": {
+    "COMPLETED/DRAFT": "COMPLETED/DRAFT",
+    "COMPLETED/PAID": "COMPLETED/PAID",
+  },
+  "refund.settle": {
     "COMPLETED/DRAFT": "COMPLETED/DRAFT",
     "COMPLETED/PAID": "COMPLETED/PAID",
   },

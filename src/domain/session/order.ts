@@ -1,4 +1,5 @@
 import type { OrderNumber, ProductId, VariantId } from "../ids.ts";
+import type { Dispute, Refund } from "./refund.ts";
 import { jsonInteger, type JsonNumber } from "../values/json.ts";
 
 /** Paid units of a variant that were no longer available. */
@@ -44,6 +45,9 @@ export interface PlacedOrder {
   /** True if the units that left the stock are recorded; earlier versions did not. */
   readonly salesRecorded: boolean;
   readonly cancellation: Cancellation | null;
+  /** In the order in which they were asked for, or found. */
+  readonly refunds: readonly Refund[];
+  readonly disputes: readonly Dispute[];
 }
 
 /**
@@ -64,6 +68,8 @@ export function placedOrder(
     shortfall: isShort ? missing : null,
     salesRecorded: true,
     cancellation: null,
+    refunds: [],
+    disputes: [],
   };
 }
 

@@ -5,10 +5,19 @@ import type { KeyId, MerchantId } from "../ids.ts";
 import { isVisible } from "../values/text.ts";
 
 /** Permissions of a caller. */
-export const SCOPES = ["sessions:read", "sessions:write", "payments:write"] as const;
+export const SCOPES = [
+  "sessions:read",
+  "sessions:write",
+  "payments:write",
+  "payments:refund",
+] as const;
 export type Scope = (typeof SCOPES)[number];
-/** All of {@link SCOPES}, those of a key unless it was made with fewer. */
-export const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES);
+/** Those of a key unless it was made with others: money goes out by name only. */
+export const DEFAULT_SCOPES: ReadonlySet<Scope> = new Set([
+  "sessions:read",
+  "sessions:write",
+  "payments:write",
+]);
 
 /** A stored API key: instead of the secret its SHA-256 and a visible prefix. */
 export interface ApiKey {

@@ -5,32 +5,49 @@ import { CANCEL_DEBT, coinChange, returnCoupons } from "../decision/holds.ts";
 import { AppError } from "../errors.ts";
 import { cancelledEvent } from "../events.ts";
 import type { Cancellation, PlacedOrder } from "../session/order.ts";
+import { amountLeft, type OrderCoins, returnedGoods } from "../session/refundable.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import { withCoins } from "../shop/customer.ts";
-
-/** Coins that an order used and earned, by the ledger. */
-export interface OrderCoins {
-  readonly used: number;
-  readonly earned: number;
-}
+import { refundOrder, type RefundTerms } from "./refund.ts";
 
 /** Cancellation of an order, and its coins. */
 export interface CancelRequest {
   readonly reason: string | null;
   readonly coins: OrderCoins;
+  /** Gives back all money that is left, in the same commit; null to leave it. */
+  readonly refund: Pick<RefundTerms, "reference" | "by" | "disputed" | "allowance"> | null;
 }
 
 /**
  * Cancels an order and gives back what it took: units return to the stock, uses to the coupons,
  * used coins to the customer. Coins that it earned are taken back; those that the customer no longer
  * has become a debt, or they could be spent on an order that is cancelled next.
- * The price and the amount paid stay: refunding money is up to the payment provider.
+ * Goods and coins that came back before are not given back again. The price and the amount paid
+ * stay: `refund` says if the money goes back too, which is a refund of all that is left.
  *
  * @throws {AppError} `error.invalid-state` without an order, `error.conflict` if it was cancelled
  */
 export function cancelOrder(
   session: CheckoutSession,
-  { reason, coins }: CancelRequest,
+  { refund, ...request }: CancelRequest,
+  context: StepContext,
+): Decision {
+  const cancelled = withoutRefund(session, request, context);
+  if (refund === null || amountLeft(cancelled.session) === 0) return cancelled;
+  const { version } = session;
+  const all = { ...refund, ...request, amount: null, lines: [], all: true };
+  // Two steps of the table, one change of the session.
+  const refunded = refundOrder({ ...cancelled.session, version }, all, context);
+  return {
+    ...refunded,
+    effects: [...cancelled.effects, ...refunded.effects],
+    events: [...cancelled.events, ...refunded.events],
+  };
+}
+
+function withoutRefund(
+  session: CheckoutSession,
+  { reason, coins }: Omit<CancelRequest, "refund">,
   context: StepContext,
 ): Decision {
   const { priced } = session;
@@ -102,12 +119,13 @@ function giveBack(
   ];
 }
 
-/** Units of an order of an earlier version, less those that it lacks. */
+/** Units of an order of an earlier version, less those that it lacks and those that came back. */
 function unrecordedUnits(
-  { priced }: CheckoutSession,
+  session: CheckoutSession,
   { salesRecorded, shortfall }: PlacedOrder,
 ): Extract<Change, { readonly kind: "stock.return" }>["unrecorded"] {
   if (salesRecorded) return [];
-  const units = unitsByVariant(priced.lines, shortfall?.units);
+  const gone = [...shortfall?.units ?? [], ...returnedGoods(session)];
+  const units = unitsByVariant(session.priced.lines, gone);
   return [...units].flatMap(([variantId, count]) => count > 0 ? [{ variantId, units: count }] : []);
 }

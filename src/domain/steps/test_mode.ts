@@ -4,9 +4,9 @@ import { earnedCoins } from "../decision/holds.ts";
 import type { CoinBalance } from "../pricing/model.ts";
 import { wasCancelled } from "../session/order.ts";
 import type { Payment } from "../session/payment.ts";
+import { type OrderCoins, returnedCoins } from "../session/refundable.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { Customer } from "../shop/customer.ts";
-import type { OrderCoins } from "./cancel.ts";
 import { reportPaymentResult } from "./payment_result.ts";
 
 /** Coins of the customer of a test, before it uses or earns any. */
@@ -16,7 +16,13 @@ export const TEST_COINS = 1000;
 const RESULTS: ReadonlyMap<number, "PAID" | "FAILED"> = new Map([[1, "PAID"], [2, "FAILED"]]);
 
 /** Changes outside of the session that a test makes as well. */
-const OF_TESTS: ReadonlySet<Change["kind"]> = new Set(["reference.take", "at-provider.add"]);
+const OF_TESTS: ReadonlySet<Change["kind"]> = new Set([
+  "reference.take",
+  "at-provider.add",
+  "refund.add",
+  "refund.move",
+  "dispute.put",
+]);
 
 /**
  * Makes the decision of a step on a live session one of a test: nothing outside the session changes
@@ -96,7 +102,7 @@ export function testBalance(
 /** Coins that the order of a test used and earned. */
 export function testOrderCoins(session: CheckoutSession): OrderCoins {
   const { order, priced: { coins } } = session;
-  return order === null || wasCancelled(order)
-    ? { used: 0, earned: 0 }
-    : { used: coins.used, earned: earnedCoins(session) };
+  if (order === null || wasCancelled(order)) return { used: 0, earned: 0 };
+  const { returned, takenBack, owed } = returnedCoins(order);
+  return { used: coins.used - returned, earned: earnedCoins(session) - takenBack - owed };
 }

@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = [
   "session.collected",
   "session.cancel",
   "session.release",
+  "session.refund",
+  "session.refund-result",
   "payment.result",
   "payment.unexpected",
   "payment.resolve",

@@ -1,5 +1,6 @@
 import type { StoredCustomer } from "../session/stored.ts";
 import type { UnexpectedPayment } from "../session/payment.ts";
+import { amountRefunded } from "../session/refundable.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import { type AuditKind, timeText } from "./fact.ts";
 
@@ -16,6 +17,7 @@ export const AUDITED_SESSION: AuditKind<CheckoutSession> = {
     currency_code: session.currencyCode,
     amount_paid: session.amountPaid,
     amount_collected: session.collected?.amount ?? null,
+    amount_refunded: amountRefunded({ order }) || null,
     cancelled_at: timeText(order?.cancellation?.at ?? null),
   }),
 };

@@ -1,18 +1,21 @@
 import { z } from "zod";
 import {
   type EventFields,
-  type EventType,
   FAILURE_REASONS,
   type PaymentEventFields,
+  type RefundFields,
   type SessionEventFields,
   type SessionEventType,
   UPDATE_STEPS,
-} from "../../domain/events.ts";
+} from "../../domain/event_fields.ts";
+import type { EventType } from "../../domain/events.ts";
 import type { ManyUnknownFields } from "../../domain/many_unknown.ts";
 import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
 import { UNEXPECTED_REASONS } from "../../domain/session/payment.ts";
+import { DISPUTE_STATUSES, REFUND_ORIGINS, REFUND_STATES } from "../../domain/session/refund.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import { orderSchema } from "./order.ts";
+import { returnedLines } from "./refund.ts";
 
 // The domain encodes events when it decides them; these schemas have the same fields.
 
@@ -36,6 +39,7 @@ const sessionFields: Shape<SessionEventFields> = {
   currency_code: z.string().meta({ description: "ISO 4217" }),
   total_payable: decimal("Final amount the customer pays"),
   amount_paid: decimal("Amount received so far"),
+  amount_refunded: decimal("Amount that refunds give back, without those that failed"),
   shipping_option: z.string().nullable().meta({
     description: "Id of the shipping option; null without an address",
   }),
@@ -72,6 +76,27 @@ const unexpectedFields: Shape<EventFields["payment.unexpected"]["unexpected"]> =
   currency_code: z.string().meta({ description: "ISO 4217, as reported, else the session's" }),
   reason: z.enum(UNEXPECTED_REASONS).meta({ description: "Error code of the refused result" }),
   message: z.string().meta({ description: "Message of the error" }),
+};
+
+const refundFields: Shape<RefundFields> = {
+  ...paymentFields,
+  refund: z.object({
+    id: z.uuid().meta({ description: "Id of the refund" }),
+    payment_id: z.uuid().nullable().meta({
+      description: "Payment whose money goes back; null for cash",
+    }),
+    amount: decimal("Amount that goes back"),
+    lines: returnedLines,
+    reason: z.string().nullable().meta({ description: "Reason; null without one" }),
+    reference: z.string().nullable().meta({
+      description: "The payment provider's reference of the refund; null until it is known",
+    }),
+    state: z.enum(REFUND_STATES).meta({ description: "State of the refund" }),
+    origin: z.enum(REFUND_ORIGINS).meta({
+      description: "`PROVIDER`: made in the provider's own dashboard",
+    }),
+    failure: z.string().nullable().meta({ description: "Why it failed; null unless it did" }),
+  }).meta({ description: "The refund" }),
 };
 
 const EVENTS: {
@@ -131,6 +156,30 @@ const EVENTS: {
       ...paymentFields,
       unexpected: z.object(unexpectedFields).meta({ description: "The result that was refused" }),
     },
+  },
+  "payment.disputed": {
+    summary: "The customer's bank disputes the payment, or has decided",
+    fields: {
+      ...paymentFields,
+      dispute: z.object({
+        reference: z.string().meta({ description: "The payment provider's reference" }),
+        amount: decimal("Amount that is disputed"),
+        reason: z.string().meta({ description: "Reason, as the provider says" }),
+        status: z.enum(DISPUTE_STATUSES).meta({ description: "State of the dispute" }),
+        evidence_due_at: z.iso.datetime().nullable().meta({
+          description: "Until when evidence can be sent; null if it cannot",
+        }),
+      }).meta({ description: "The dispute" }),
+    },
+  },
+  "refund.requested": {
+    summary: "Money is to go back to the customer, or goods came back",
+    fields: refundFields,
+  },
+  "refund.done": { summary: "Money went back to the customer", fields: refundFields },
+  "refund.failed": {
+    summary: "Money did not go back: refund it again, or by another way",
+    fields: refundFields,
   },
   "otp.requested": {
     summary: "Send a one-time code to a phone",

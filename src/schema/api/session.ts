@@ -2,6 +2,7 @@ import { z } from "zod";
 import { REQUIREMENTS } from "../../domain/pricing/model.ts";
 import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
 import { orderJson } from "../../domain/session/order.ts";
+import { amountRefunded } from "../../domain/session/refundable.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { isErased } from "../../domain/shop/customer.ts";
 import { currencyOf } from "../../domain/values/money.ts";
@@ -16,15 +17,16 @@ import {
   encodeRestingCoupons,
   restingCouponSchema,
 } from "./coupon.ts";
-import { textRecord, uuid } from "./fields.ts";
+import { amount, major, textRecord, uuid } from "./fields.ts";
 import { encodeItem, itemSchema } from "./item.ts";
 import { orderSchema } from "./order.ts";
 import { encodePayment, paymentSchema } from "./payment.ts";
 import { encodePricing, pricingSchema } from "./pricing.ts";
+import { disputeSchema, encodeDispute, encodeRefund, refundSchema } from "./refund.ts";
 import { encodeShippingOption, shippingOptionSchema } from "./shipping.ts";
 
 /** Raise it with every change of the form: stored views are then made again. */
-export const FORM_VERSION = 10;
+export const FORM_VERSION = 11;
 
 /** Parts of a session that clients do not see or see under other names. */
 type OtherParts =
@@ -96,6 +98,13 @@ export const sessionSchema = z.strictObject(
     order: orderSchema.nullable().meta({
       description: "The order; null until the session is COMPLETED",
     }),
+    amount_refunded: amount.meta({
+      description: "Amount that refunds give back, without those that failed",
+    }),
+    refunds: z.array(refundSchema).meta({ description: "Refunds of the order, oldest first" }),
+    disputes: z.array(disputeSchema).meta({
+      description: "Disputes of the payment by the customer's bank",
+    }),
     reference: z.string().nullable().meta({
       description: "Your reference, as sent to Create Session",
     }),
@@ -146,6 +155,9 @@ export function encodeSession(session: CheckoutSession): SessionForm {
     resting_coupons: encodeRestingCoupons(priced, currency),
     requires: priced.requires,
     order: orderJson(session),
+    amount_refunded: major(amountRefunded(session), currency),
+    refunds: session.order?.refunds.map((one) => encodeRefund(one, currency)) ?? [],
+    disputes: session.order?.disputes.map((one) => encodeDispute(one, currency)) ?? [],
     reference: session.reference,
     note: session.note,
     attributes: session.attributes,

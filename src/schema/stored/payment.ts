@@ -48,6 +48,19 @@ export function unexpectedFromRow(row: unknown): UnexpectedPayment {
   };
 }
 
+const referencedSchema = z.object({ session_id: sessionId, payment_id: z.string() });
+
+/**
+ * Reads the payment of a row of `payment_references`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function referencedFromRow(row: unknown) {
+  const place = { table: "payment_references", keyColumns: ["merchant_id", "reference"] };
+  const { session_id: sessionId, payment_id: paymentId } = parseRow(referencedSchema, row, place);
+  return { sessionId, paymentId };
+}
+
 /** The columns of `payment_references`. */
 export function referenceToRow(
   taken: Extract<PaymentChange, { readonly kind: "reference.take" }>,

@@ -4,10 +4,17 @@ import type { State } from "../../domain/session/lifecycle.ts";
 import type { PlacedOrder, Shortfall } from "../../domain/session/order.ts";
 import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
 import type { AtProvider } from "../../domain/session/provider_payment.ts";
+import {
+  type Dispute,
+  DISPUTE_STATUSES,
+  type Refund,
+  REFUND_ORIGINS,
+  REFUND_STATES,
+} from "../../domain/session/refund.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import { PROVIDER_KINDS } from "../../domain/shop/provider.ts";
 import type { Form } from "../form.ts";
-import { count, RowError, type Stored, storedInt64, storedUuid } from "./parse.ts";
+import { count, RowError, type Stored, storedInt64, storedUuid, unlessEmpty } from "./parse.ts";
 
 const shortfallSchema: Stored<Shortfall> = z.object({
   coupons: z.array(z.string()),
@@ -48,20 +55,51 @@ const cancellationSchema = z.object({
   coinsOwed: count.default(0),
 });
 
+const refundSchema: Stored<Refund> = z.object({
+  id: storedUuid,
+  paymentId: storedUuid.nullable(),
+  amount: count,
+  proposed: count,
+  lines: z.array(z.object({ line: count, quantity: count })),
+  coins: z.object({ returned: count, takenBack: count, owed: count }),
+  reason: z.string().nullable(),
+  by: z.string(),
+  reference: z.string().nullable(),
+  state: z.enum(REFUND_STATES),
+  origin: z.enum(REFUND_ORIGINS),
+  at: count,
+  settledAt: count.nullable(),
+  failure: z.string().nullable(),
+});
+
+const disputeSchema: Stored<Dispute> = z.object({
+  reference: z.string(),
+  paymentId: storedUuid,
+  amount: count,
+  reason: z.string(),
+  status: z.enum(DISPUTE_STATUSES),
+  evidenceDueAt: count.nullable(),
+  at: count,
+  decidedAt: count.nullable(),
+});
+
 /** An order in a session's document; its number is in a column. */
 export const orderDocSchema = z.object({
   placedAt: count,
   late: z.boolean(),
   shortfall: shortfallSchema.nullable(),
-  // Both are missing in documents of earlier versions.
+  // These are missing in documents of earlier versions.
   salesRecorded: z.boolean().default(false),
   cancellation: cancellationSchema.nullable().default(null),
+  // Missing in most.
+  refunds: z.array(refundSchema).default([]),
+  disputes: z.array(disputeSchema).default([]),
 });
 
 /** Encodes an order for {@link orderDocSchema}. */
 export function encodeOrderDoc(order: PlacedOrder): Form<typeof orderDocSchema> {
-  const { number: _, ...doc } = order;
-  return doc;
+  const { number: _, refunds, disputes, ...doc } = order;
+  return { ...doc, refunds: unlessEmpty(refunds), disputes: unlessEmpty(disputes) };
 }
 
 /** Columns that complete a document. */
@@ -109,5 +147,5 @@ function holdsIn({ session, payment }: State): Payment["holds"] {
 function orderIn({ state, updatedAt }: DocColumns): z.infer<typeof orderDocSchema> | null {
   if (state.session !== "COMPLETED") return null;
   const placed = { placedAt: updatedAt, late: false, shortfall: null };
-  return { ...placed, salesRecorded: false, cancellation: null };
+  return { ...placed, salesRecorded: false, cancellation: null, refunds: [], disputes: [] };
 }

@@ -34,7 +34,20 @@ export function accountFromRow(row: unknown): ProviderAccount {
   };
 }
 
-/** The columns of `payment_providers`. */
+const listedSchema = z.object({ listed_until: count.nullable() });
+
+/**
+ * Reads an account with the time until which its refunds and disputes were listed.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function listedAccountFromRow(row: unknown) {
+  const place = { table: "payment_providers", keyColumns: ["id"] };
+  const { listed_until: listedUntil } = parseRow(listedSchema, row, place);
+  return { ...accountFromRow(row), listedUntil };
+}
+
+/** The columns of `payment_providers`; `provider.listed` writes the last. */
 export function accountToRow(account: ProviderAccount): Form<typeof accountSchema> {
   return {
     id: account.id,

@@ -1,11 +1,25 @@
 import { requireScope } from "../../domain/caller.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { netOf } from "../../domain/shop/customer.ts";
-import { cancelOrder, type OrderCoins } from "../../domain/steps/cancel.ts";
+import type { OrderCoins } from "../../domain/session/refundable.ts";
+import { cancelOrder } from "../../domain/steps/cancel.ts";
+import { refundOrder, type RefundTerms } from "../../domain/steps/refund.ts";
+import {
+  isReportedAs,
+  type RefundResult,
+  reportRefundByHand,
+} from "../../domain/steps/refund_result.ts";
 import { testOrderCoins } from "../../domain/steps/test_mode.ts";
+import { currencyOf, parseOptional } from "../../domain/values/money.ts";
 import type { Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
+
+/** A refund as a shop's backend asks for it; the amount is in the major unit. */
+export interface RefundCall
+  extends Pick<RefundTerms, "lines" | "all" | "reason" | "reference" | "disputed"> {
+  readonly amount: number | string | null;
+}
 
 /** Dependencies of {@link Orders}. */
 export interface OrdersDeps extends Pick<Deps, "store"> {
@@ -25,12 +39,60 @@ export class Orders {
    *
    * @throws {AppError} the errors of {@link Checkout.run} and of {@link cancelOrder}
    */
-  async cancel(call: StepCall, reason: string | null): Promise<CheckoutSession> {
+  async cancel(
+    call: StepCall,
+    { reason, refund }: { readonly reason: string | null; readonly refund: boolean },
+  ): Promise<CheckoutSession> {
     const { store, checkout } = this.#deps;
-    requireScope(call.caller, "payments:write");
+    const { caller } = call;
+    requireScope(caller, "payments:write");
+    if (refund) requireScope(caller, "payments:refund");
     return await checkout.run(call, cancelOrder, {
       action: "session.cancel",
-      input: async (session) => ({ reason, coins: await orderCoins(store, session) }),
+      input: async (session) => ({
+        reason,
+        coins: await orderCoins(store, session),
+        refund: refund
+          ? { reference: null, by: caller.subject.label, disputed: false, allowance: null }
+          : null,
+      }),
+    });
+  }
+
+  /**
+   * Gives money of an order back, and takes goods back. A provider is not called.
+   *
+   * @throws {AppError} the errors of {@link Checkout.run} and of {@link refundOrder}
+   */
+  async refund(call: StepCall, { amount, ...request }: RefundCall): Promise<CheckoutSession> {
+    const { store, checkout } = this.#deps;
+    requireScope(call.caller, "payments:refund");
+    return await checkout.run(call, refundOrder, {
+      action: "session.refund",
+      input: async (session) => ({
+        ...request,
+        amount: parseOptional(amount, currencyOf(session.currencyCode), "data.amount"),
+        by: call.caller.subject.label,
+        allowance: null,
+        coins: await orderCoins(store, session),
+      }),
+    });
+  }
+
+  /**
+   * Notes that a refund was paid back by hand, or will not be.
+   *
+   * @throws {AppError} the errors of {@link Checkout.run} and of {@link reportRefundByHand}
+   */
+  async reportRefund(
+    call: StepCall,
+    result: Omit<RefundResult, "next">,
+  ): Promise<CheckoutSession> {
+    requireScope(call.caller, "payments:refund");
+    return await this.#deps.checkout.run(call, reportRefundByHand, {
+      action: "session.refund-result",
+      input: () => ({ ...result, next: null }),
+      isDone: isReportedAs,
     });
   }
 }

@@ -1,8 +1,9 @@
-import type { ProviderKind } from "../../domain/shop/provider.ts";
+import type { ProviderAccount, ProviderKind } from "../../domain/shop/provider.ts";
 import type { Hint, HookRequest, PaymentProviders } from "../../payments/provider.ts";
 import type { Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 import { accessOf } from "../provider_access.ts";
+import type { ProviderFindings } from "./provider_findings.ts";
 import type { ProviderPayments } from "./provider_payments.ts";
 import type { ProviderSettling } from "./provider_settling.ts";
 
@@ -17,7 +18,18 @@ export interface ProviderHooksDeps extends Pick<Deps, "store" | "now" | "secrets
   readonly shops: Pick<Shops, "byDomain">;
   readonly providers: PaymentProviders;
   readonly providerPayments: Pick<ProviderPayments, "lookOnce">;
+  readonly providerFindings: Pick<ProviderFindings, "look">;
   readonly settling: Pick<ProviderSettling, "hasten">;
+}
+
+/** What a hook is a reason to ask for: payments, and what has become of money that was taken. */
+export interface Hinted {
+  readonly payments: readonly string[];
+  readonly taken: readonly {
+    readonly account: ProviderAccount;
+    readonly charges: readonly string[];
+    readonly disputes: readonly string[];
+  }[];
 }
 
 /** Hooks of providers. They bring no results: each is a reason to ask. */
@@ -33,18 +45,19 @@ export class ProviderHooks {
    * Reads a hook for a shop.
    *
    * @param domain a domain of the shop, as `parseDomain` writes it
-   * @returns ids of the payments to {@link look} at: those of the account that signed it, with a
-   *   result still to come; null if no account of the shop did
+   * @returns what to {@link look} at: payments of the account that signed it, with a result still to
+   *   come, and money that it took; null if no account of the shop signed it
    * @throws {AppError} `error.unavailable` if a secret is locked, and no other one signed it
    */
   async read(
     domain: string,
     kind: ProviderKind,
     hook: Omit<HookRequest, "now">,
-  ): Promise<readonly string[] | null> {
+  ): Promise<Hinted | null> {
     const { store, shops, providers, secrets, now } = this.#deps;
     const accounts = (await shops.byDomain(domain))?.providers ?? [];
-    const due: string[] = [];
+    const payments: string[] = [];
+    const taken: Hinted["taken"][number][] = [];
     let isSigned = false;
     let locked: unknown;
     for (const account of accounts) {
@@ -63,20 +76,23 @@ export class ProviderHooks {
       isSigned = true;
       for (const reference of hint.references.slice(0, MOST_REFERENCES)) {
         const payment = await store.providers.byReference(account.id, reference);
-        if (payment?.nextLookAt != null) due.push(payment.paymentId);
+        if (payment?.nextLookAt != null) payments.push(payment.paymentId);
       }
+      const charges = hint.charges.slice(0, MOST_REFERENCES);
+      const disputes = hint.disputes.slice(0, MOST_REFERENCES);
+      if (charges.length + disputes.length > 0) taken.push({ account, charges, disputes });
     }
     if (!isSigned && locked !== undefined) throw locked;
-    return isSigned ? due : null;
+    return isSigned ? { payments, taken } : null;
   }
 
   /**
-   * Asks for payments, while others wait for nothing. One that was asked for just now, or beside too
+   * Asks for what a hook named, while others wait for nothing. A payment that was asked for just now, or beside too
    * many others, is left to the timer.
    */
-  look(paymentIds: readonly string[]): void {
+  look(hinted: Hinted): void {
     if (this.#looking.size >= MOST_LOOKING) return;
-    const looking = this.#look(paymentIds).finally(() => this.#looking.delete(looking));
+    const looking = this.#look(hinted).finally(() => this.#looking.delete(looking));
     this.#looking.add(looking);
   }
 
@@ -85,13 +101,21 @@ export class ProviderHooks {
     await Promise.all(this.#looking);
   }
 
-  async #look(paymentIds: readonly string[]): Promise<void> {
-    const { providerPayments, settling, warn } = this.#deps;
-    for (const payment of paymentIds) {
+  async #look({ payments, taken }: Hinted): Promise<void> {
+    const { providerPayments, providerFindings, settling, warn } = this.#deps;
+    for (const payment of payments) {
       try {
         if (!await providerPayments.lookOnce(payment)) await settling.hasten(payment);
       } catch (error) {
         warn("A payment was not looked at after its provider's hook", { payment, error });
+      }
+    }
+    for (const { account, ...named } of taken) {
+      try {
+        // The hourly list finds them again: only what is new changes anything.
+        await providerFindings.look(account, named);
+      } catch (error) {
+        warn("Money was not looked at after its provider's hook", { account: account.id, error });
       }
     }
   }

@@ -14,6 +14,8 @@ import { LookPause } from "./look_pause.ts";
 import type { ProviderCalls } from "./provider_calls.ts";
 import { type Asked, isFinal, type ProviderSettling } from "./provider_settling.ts";
 
+/** Least time between two looks at a payment, except those of the timer, which has its own pauses. */
+const PAUSE_MS = 10_000;
 /** Payments that the timer asks for at the same time. */
 const LOOKS = 16;
 
@@ -32,7 +34,7 @@ export interface ProviderPaymentsDeps
  */
 export class ProviderPayments {
   readonly #deps: ProviderPaymentsDeps;
-  readonly #pause = new LookPause();
+  readonly #pause = new LookPause(PAUSE_MS);
 
   constructor(deps: ProviderPaymentsDeps) {
     this.#deps = deps;

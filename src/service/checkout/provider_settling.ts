@@ -13,10 +13,9 @@ import {
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import type { Standing } from "../../payments/provider.ts";
 import { CommitRefused } from "../../store/store.ts";
-import { MAX_ATTEMPTS } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-import { referenceUsed } from "./payment_reports.ts";
-import type { StepFunction, Steps } from "./steps.ts";
+import type { StepFunction } from "./steps.ts";
+import { takeUntilDone, type TakingDeps } from "./taking.ts";
 import type { UnexpectedPayments } from "./unexpected_payments.ts";
 
 /** A payment with its session and the shop's account. */
@@ -27,11 +26,8 @@ export interface Asked {
 }
 
 /** Dependencies of {@link ProviderSettling}. */
-export interface ProviderSettlingDeps extends Pick<Deps, "store" | "now"> {
-  readonly steps: Steps;
+export interface ProviderSettlingDeps extends TakingDeps, Pick<Deps, "now"> {
   readonly unexpectedPayments: Pick<UnexpectedPayments, "record">;
-  /** True in a process of the operator, whose changes make the server read the session again. */
-  readonly isOperator: boolean;
 }
 
 /** Takes a provider's answer into the session: all results of providers go this way. */
@@ -126,32 +122,21 @@ export class ProviderSettling {
     step: StepFunction<Input>,
     row: { readonly reference: string; readonly expiresAt: number } | "close" | null,
   ): Promise<CheckoutSession | null> {
-    const { store, steps, isOperator } = this.#deps;
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const asked = await this.find(paymentId);
-      if (asked === null) return null;
-      const { stored, payment } = asked;
-      const session = stored.load();
-      if (isDone(session, input)) {
-        if (row === "close") await this.#close(payment);
-        return session;
-      }
-      const isTaken = await steps.take(stored, step, {
-        input,
-        refusedAs: referenceUsed,
-        activeAt: stored.lastActiveAt,
-        expired: stored.expired,
-        byOperator: isOperator,
-        also: [
-          ...(row === "close" ? [{ kind: "at-provider.close" as const, payment }] : []),
-          ...(row === "close" || row === null
-            ? []
-            : [{ kind: "at-provider.page" as const, payment: { ...payment, ...row } }]),
-        ],
-      });
-      if (isTaken) return (await store.sessions.find(stored.id))?.load() ?? null;
-    }
-    throw new AppError("error.conflict", "Other requests are changing the session: try again");
+    const payment = await this.#deps.store.providers.payment(paymentId);
+    if (payment === null) return null;
+    const also: readonly Change[] = row === null
+      ? []
+      : row === "close"
+      ? [{ kind: "at-provider.close", payment }]
+      : [{ kind: "at-provider.page", payment: { ...payment, ...row } }];
+    const taken = await takeUntilDone(this.#deps, payment.sessionId, {
+      step,
+      input,
+      isDone,
+      also,
+    });
+    if (row === "close" && taken?.isTaken === false) await this.#close(payment);
+    return taken?.session ?? null;
   }
 
   /** Asks again later: the timer's word alone, so that no customer's look delays it. */

@@ -7,15 +7,11 @@ import { advance } from "../../domain/session/lifecycle.ts";
 import { isAwaited, type Payment } from "../../domain/session/payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
-import { cancelOrder } from "../../domain/steps/cancel.ts";
-import { collectCash } from "../../domain/steps/collect.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
 import { cancelPayment } from "../../domain/steps/payment.ts";
 import { manualResult, reportPaymentResult } from "../../domain/steps/payment_result.ts";
-import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 import type { Period } from "../../store/reads/sessions.ts";
-import { orderCoins } from "../checkout/orders.ts";
 import { referenceUsed } from "../checkout/payment_reports.ts";
 import type { ProviderPayments } from "../checkout/provider_payments.ts";
 import type { Steps } from "../checkout/steps.ts";
@@ -158,53 +154,6 @@ export class SessionAdmin {
   }
 
   /**
-   * Records cash that arrived for an order after it was placed.
-   *
-   * @param read reads the amount in the order's currency
-   * @returns the session afterwards
-   * @throws {AppError} `error.session-not-found`, the errors of {@link collectCash}, and
-   *   `error.conflict` if the session just changed
-   */
-  async collect(
-    idText: string,
-    read: (currency: Currency) => Minor,
-    by: Subject,
-  ): Promise<CheckoutSession> {
-    const stored = await this.#find(idText);
-    const session = stored.load();
-    const amount = read(currencyOf(session.currencyCode));
-    const { earned } = await orderCoins(this.#deps.store, session);
-    const how = {
-      input: { amount, coinsEarned: earned },
-      byOperator: true,
-      audit: { by, action: "session.collected" as const },
-    };
-    if (!await this.#deps.steps.take(stored, collectCash, how)) {
-      throw changedMeanwhile(stored);
-    }
-    return (await this.#find(idText)).load();
-  }
-
-  /**
-   * Cancels an order.
-   *
-   * @returns the session afterwards
-   * @throws {AppError} `error.session-not-found`, the errors of {@link cancelOrder}, and
-   *   `error.conflict` if the session just changed
-   */
-  async cancel(idText: string, reason: string, by: Subject): Promise<CheckoutSession> {
-    const stored = await this.#find(idText);
-    const coins = await orderCoins(this.#deps.store, stored.load());
-    const how = {
-      input: { reason, coins },
-      byOperator: true,
-      audit: { by, action: "session.cancel" as const },
-    };
-    if (!await this.#deps.steps.take(stored, cancelOrder, how)) throw changedMeanwhile(stored);
-    return (await this.#find(idText)).load();
-  }
-
-  /**
    * Cancels an unpaid payment as the API does, and returns it: what it holds is released.
    *
    * @throws {AppError} `error.session-not-found`; `error.conflict` if nothing is held, or it changed, or
@@ -239,6 +188,7 @@ export class SessionAdmin {
   }
 }
 
-function changedMeanwhile({ id }: StoredSession): AppError {
+/** The refusal of a step on a session that others changed. */
+export function changedMeanwhile({ id }: StoredSession): AppError {
   return new AppError("error.conflict", `Session ${id} has just changed: try again`);
 }

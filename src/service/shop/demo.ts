@@ -1,7 +1,7 @@
 import { callerOf, type Subject } from "../../domain/caller.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CartRequest } from "../../domain/session/session.ts";
-import type { ApiKey } from "../../domain/shop/api_key.ts";
+import { type ApiKey, SCOPES } from "../../domain/shop/api_key.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import { accountInUse } from "../../domain/shop/provider.ts";
 import type { SeedShop } from "../../domain/shop/seed.ts";
@@ -40,7 +40,9 @@ export async function seedDemo(
     also: (merchantIds) =>
       merchantIds.slice(0, 1).map((merchantId) => {
         const lifetimeMs = DEMO_KEY_LIFETIME_MS;
-        const one = keys.make({ merchantId, name: "demo", lifetimeMs, rateLimit: null });
+        const scopes = new Set(SCOPES);
+        const request = { merchantId, name: "demo", lifetimeMs, rateLimit: null, scopes };
+        const one = keys.make(request);
         made.push(one);
         return { kind: "key.add", key: one.key };
       }),

@@ -2,9 +2,9 @@ import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import { type KeyId, type MerchantId, parseKeyId } from "../../domain/ids.ts";
 import {
-  ALL_SCOPES,
   type ApiKey,
   composeSecret,
+  DEFAULT_SCOPES,
   digestSecret,
   hashSecret,
   isWellFormedSecret,
@@ -69,7 +69,7 @@ export function newKey(
     name: request.name,
     ...digestSecret(secret),
     rateLimit: request.rateLimit,
-    scopes: request.scopes ?? ALL_SCOPES,
+    scopes: request.scopes ?? DEFAULT_SCOPES,
     livemode,
     createdAt,
     lastUsedAt: null,

@@ -35,6 +35,7 @@ interface Agreement {
     | "coupon-count"
     | "stock-count"
     | "payment-reference"
+    | "refund"
     | "session-count"
     | "session-sum";
   readonly progress: string;
@@ -65,6 +66,14 @@ const AGREEMENTS: readonly Agreement[] = [{
   progress: "Checking references of payments",
   subject: ({ id }) => `sessions ${id}`,
   message: ({ reference }) => `Its payment reference is not recorded: ${reference}`,
+}, {
+  check: "refund",
+  progress: "Checking refunds",
+  subject: ({ id }) => `refunds ${id}`,
+  message: ({ session_id, is_lost }) =>
+    is_lost === 1
+      ? `Its session is missing: ${session_id}`
+      : `It is requested, but column next_try_at says that the provider is not called`,
 }, {
   check: "session-count",
   progress: "Counting sessions",

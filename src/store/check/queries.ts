@@ -139,6 +139,17 @@ export const CHECK_QUERIES = {
           AND r.reference = ${REFERENCE})`,
   },
 
+  "wrong.refund": {
+    names: [],
+    sql: `
+    SELECT r.id, r.session_id, CASE WHEN s.id IS NULL AND r.unexpected_id IS NULL THEN 1 ELSE 0 END
+      AS is_lost
+    FROM refunds AS r LEFT JOIN sessions AS s ON s.id = r.session_id
+    WHERE s.id IS NULL AND r.unexpected_id IS NULL
+      OR r.state = 'REQUESTED' AND r.account_id IS NOT NULL AND r.next_try_at IS NULL
+    ORDER BY r.id`,
+  },
+
   "wrong.session-count": {
     names: [],
     sql: sql`

@@ -4,6 +4,7 @@ import { auditFromRow } from "../../schema/stored/audit.ts";
 import { checkoutLinkFromRow } from "../../schema/stored/checkout_link.ts";
 import { accountFromRow, providerPaymentFromRow } from "../../schema/stored/provider.ts";
 import { paymentReturnFromRow } from "../../schema/stored/payment_return.ts";
+import { disputeFromRow, refundFromRow } from "../../schema/stored/refund.ts";
 import { couponFromRow } from "../../schema/stored/coupon.ts";
 import { customerFromRow } from "../../schema/stored/customer.ts";
 import { merchantFromRow } from "../../schema/stored/merchant.ts";
@@ -26,7 +27,7 @@ import { type CheckSource, type Row, rowsOf, tableRows } from "./source.ts";
 /** Rows per page. */
 const PAGE = 500;
 
-/** How the rows of a table are read one by one: a decoder, and the key that they are ordered by. */
+/** How the rows of a table are read one by one: a decoder, and the SQL of their key. */
 interface RowCheck {
   readonly read: (row: unknown) => unknown;
   readonly key: string;
@@ -60,6 +61,11 @@ const ROWS: Readonly<Record<Table, RowCheck | null>> = {
   payment_returns: { read: paymentReturnFromRow, key: "code_hash" },
   payment_providers: { read: accountFromRow, key: "id" },
   provider_payments: { read: providerPaymentFromRow, key: "payment_id" },
+  refunds: { read: refundFromRow, key: "id" },
+  disputes: {
+    read: disputeFromRow,
+    key: "merchant_id || ' ' || livemode || ' ' || reference",
+  },
   people: null,
   person_roles: null,
   sign_in_links: { read: signInLinkFromRow, key: "person_id" },
@@ -106,7 +112,7 @@ export async function checkShopRows(
     const rows = ROWS[name];
     if (rows === null) continue;
     for await (const row of allOf(source, { name, key: rows.key })) {
-      attempt(name, row[rows.key], () => rows.read(row));
+      attempt(name, row["row_key"], () => rows.read(row));
     }
   }
 }
@@ -118,7 +124,7 @@ async function* allOf(
   for (let after: unknown = ""; typeof after === "string";) {
     const rows = await tableRows(source, table, { after, limit: PAGE });
     yield* rows;
-    after = rows.at(-1)?.[table.key];
+    after = rows.at(-1)?.["row_key"];
   }
 }
 

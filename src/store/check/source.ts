@@ -34,13 +34,14 @@ export function rowsOf<Of extends CheckQueryName>(
   return reader.query(names, CHECK_QUERIES[query].sql, rowFrom).all(values);
 }
 
-/** Rows of a table after a key, in the order of the key. */
+/** Rows of a table after a key, in the order of the key, which they have as `row_key`. */
 export function tableRows(
   { reader }: CheckSource,
   { name, key }: { readonly name: string; readonly key: string },
   values: { readonly after: string; readonly limit: number },
 ): MaybePromise<readonly Row[]> {
-  const text = `SELECT * FROM ${name} WHERE ${key} > :after ORDER BY ${key} LIMIT :limit`;
+  const text =
+    `SELECT *, ${key} AS row_key FROM ${name} WHERE ${key} > :after ORDER BY ${key} LIMIT :limit`;
   return reader.query(["after", "limit"], text, rowFrom).all(values);
 }
 

@@ -1,10 +1,21 @@
+import { KEY_KEPT_DAYS } from "../../domain/shop/provider.ts";
 import { countFromRow } from "../../schema/stored/load.ts";
-import { accountFromRow, providerPaymentFromRow } from "../../schema/stored/provider.ts";
+import {
+  accountFromRow,
+  listedAccountFromRow,
+  providerPaymentFromRow,
+} from "../../schema/stored/provider.ts";
 import type { ProviderReads } from "../reads/providers.ts";
 import { mapped, type Reader } from "./query.ts";
 
 /** Reads accounts at providers, and payments that these take. */
 export function providerReads(db: Reader): ProviderReads {
+  return { ...accountReads(db), ...paymentReads(db) };
+}
+
+function accountReads(
+  db: Reader,
+): Pick<ProviderReads, "of" | "find" | "forgettable" | "toList"> {
   const ofMerchant = db.query(
     ["merchant_id"],
     "SELECT * FROM payment_providers WHERE merchant_id = :merchant_id ORDER BY created_at, id",
@@ -20,6 +31,26 @@ export function providerReads(db: Reader): ProviderReads {
        ORDER BY id LIMIT 100`,
     accountFromRow,
   );
+  const toList = db.query(
+    ["before", "until", "limit"],
+    `SELECT * FROM payment_providers AS p
+       WHERE (secret IS NOT NULL OR kind = 'demo') AND (removed_at IS NULL OR removed_at > :until)
+         AND (listed_until IS NULL OR listed_until < :before)
+       ORDER BY coalesce(listed_until, 0), id LIMIT :limit`,
+    listedAccountFromRow,
+  );
+  return {
+    of: (merchantId) => ofMerchant.all({ merchant_id: merchantId }),
+    find: (id) => byId.one({ id }),
+    forgettable: (before) => forgettable.all({ before }),
+    toList: (before, limit) =>
+      toList.all({ before, until: before - KEY_KEPT_DAYS * 86_400_000, limit }),
+  };
+}
+
+function paymentReads(
+  db: Reader,
+): Omit<ProviderReads, "of" | "find" | "forgettable" | "toList"> {
   const open = db.query(
     ["account_id"],
     `SELECT count(*) AS count FROM provider_payments
@@ -58,9 +89,6 @@ export function providerReads(db: Reader): ProviderReads {
     providerPaymentFromRow,
   );
   return {
-    of: (merchantId) => ofMerchant.all({ merchant_id: merchantId }),
-    find: (id) => byId.one({ id }),
-    forgettable: (before) => forgettable.all({ before }),
     openPayments: (accountId) => mapped(open.one({ account_id: accountId }), (n) => n ?? 0),
     underWay: (accountId, limit) => underWay.all({ account_id: accountId, limit }),
     payment: (paymentId) => payment.one({ payment_id: paymentId }),

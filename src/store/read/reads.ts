@@ -9,6 +9,7 @@ import { idReads } from "./ids.ts";
 import { personReads } from "./persons.ts";
 import { providerReads } from "./providers.ts";
 import type { Reader } from "./query.ts";
+import { disputeReads, refundReads } from "./refunds.ts";
 import { idempotencyReads, paymentReads } from "./requests.ts";
 import { secretReads } from "./secrets.ts";
 import { sessionReads } from "./sessions.ts";
@@ -49,6 +50,8 @@ export function storeReads(db: Reader, queueDepth: () => number): StoreReads {
     statistics: statisticsReads(db),
     payments: paymentReads(db),
     providers: providerReads(db),
+    refunds: refundReads(db),
+    disputes: disputeReads(db),
     idempotency: idempotencyReads(db),
     webhooks: webhookReads(db),
     secrets: secretReads(db),

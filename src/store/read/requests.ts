@@ -1,7 +1,7 @@
 import { nothingLeft } from "../../domain/filters.ts";
 import { recordFromRow } from "../../schema/stored/idempotency.ts";
 import { countFromRow } from "../../schema/stored/load.ts";
-import { unexpectedFromRow } from "../../schema/stored/payment.ts";
+import { referencedFromRow, unexpectedFromRow } from "../../schema/stored/payment.ts";
 import type { IdempotencyReads, PaymentReads } from "../reads/requests.ts";
 import { mapped, type Reader } from "./query.ts";
 import type { Sql } from "../sql/sql.ts";
@@ -35,7 +35,7 @@ const LIST_OF_ALL: Sql = {
 };
 const LISTED = ["livemode", "open", "grouped", "after_at", "after", "limit"] as const;
 
-/** Reads payment results without an order. */
+/** Reads payment results without an order, and references of payments. */
 export function paymentReads(db: Reader): PaymentReads {
   const list = db.query(["merchant_id", ...LISTED], LIST, unexpectedFromRow);
   const listOfAll = db.query(LISTED, LIST_OF_ALL, unexpectedFromRow);
@@ -57,6 +57,12 @@ export function paymentReads(db: Reader): PaymentReads {
        LIMIT :limit) AS listed`,
     countFromRow,
   );
+  const referenced = db.query(
+    ["merchant_id", "livemode", "reference"],
+    `SELECT * FROM payment_references WHERE merchant_id = :merchant_id
+       AND livemode = :livemode AND reference = :reference`,
+    referencedFromRow,
+  );
   return {
     unexpected: ({ merchantId, open, livemode, grouped, ...rest }, { limit, after = LAST }) => {
       nothingLeft(rest);
@@ -69,6 +75,8 @@ export function paymentReads(db: Reader): PaymentReads {
     openCount: (merchantId, livemode) =>
       mapped(openCount.one({ merchant_id: merchantId, livemode }), (count) => count ?? 0),
     groupSize: (id, limit) => mapped(size.one({ id, limit }), (count) => count ?? 0),
+    ofReference: (merchantId, livemode, reference) =>
+      referenced.one({ merchant_id: merchantId, livemode, reference }),
   };
 }
 

@@ -31,7 +31,8 @@ const DATA = sql`
         WHERE merchant_id = :merchant_id AND livemode = 0) AS sessions,
     ${count("coupons")} AS coupons, ${count("customers")} AS customers,
     ${count("products")} AS products,
-    ${count("payment_references")} + ${count("unexpected_payments")} AS payments`;
+    ${count("payment_references")} + ${count("unexpected_payments")} + ${count("refunds")}
+      + ${count("disputes")} AS payments`;
 
 /** Reads merchants. */
 export function merchantReads(db: Reader): MerchantReads {

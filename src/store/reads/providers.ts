@@ -3,6 +3,12 @@ import type { ProviderPayment } from "../../domain/session/provider_payment.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 
+/** An account whose refunds and disputes are listed. */
+export interface ListedAccount extends ProviderAccount {
+  /** Until when they were listed; null before the first time. */
+  readonly listedUntil: number | null;
+}
+
 /** Accounts of shops at providers, and the payments that these take. */
 export interface ProviderReads {
   /** A merchant's accounts, oldest first, with those that are no longer in use. */
@@ -11,6 +17,11 @@ export interface ProviderReads {
   find(id: string): MaybePromise<ProviderAccount | null>;
   /** Accounts with keys that were out of use before a time and have no payment under way. */
   forgettable(before: number): MaybePromise<ProviderAccount[]>;
+  /**
+   * Up to `limit` accounts with keys whose refunds and disputes were listed until before a time or
+   * never, these first: those in use, or out of it for less than `KEY_KEPT_DAYS` then.
+   */
+  toList(before: number, limit: number): MaybePromise<ListedAccount[]>;
   /** Number of an account's payments that are not final. */
   openPayments(accountId: string): MaybePromise<number>;
   /** Payments of an account that are not final, that whose page ends first before others. */

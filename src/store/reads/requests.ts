@@ -1,6 +1,6 @@
 import type { UnexpectedFilter } from "../../domain/filters.ts";
 import type { IdempotencyRecord, RequestName } from "../../domain/idempotency.ts";
-import type { MerchantId } from "../../domain/ids.ts";
+import type { MerchantId, SessionId } from "../../domain/ids.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { PageRequest } from "../../domain/values/page.ts";
@@ -8,7 +8,13 @@ import type { PageRequest } from "../../domain/values/page.ts";
 /** Key of a record in lists. */
 export type UnexpectedKey = Pick<UnexpectedPayment, "at" | "id">;
 
-/** Payment results that cannot become an order. */
+/** A payment with a reference of its provider. */
+export interface ReferencedPayment {
+  readonly sessionId: SessionId;
+  readonly paymentId: string;
+}
+
+/** Payment results that cannot become an order, and references of payments. */
 export interface PaymentReads {
   /** Matching records, newest first, by id within a millisecond. */
   unexpected(
@@ -21,6 +27,12 @@ export interface PaymentReads {
   openCount(merchantId: MerchantId | null, livemode: boolean): MaybePromise<number>;
   /** Number of records of unknown payments with the key and day of this one, up to a limit. */
   groupSize(id: string, limit: number): MaybePromise<number>;
+  /** The payment that a shop's reference of a provider paid for; null for an unused one. */
+  ofReference(
+    merchantId: MerchantId,
+    livemode: boolean,
+    reference: string,
+  ): MaybePromise<ReferencedPayment | null>;
 }
 
 /** Recorded answers to requests. */

@@ -139,6 +139,26 @@ export const HOLD_WRITES = {
     sessionById,
     rows("stock", "id"),
   ),
+  "stock.returnSome": write(
+    sql`UPDATE variants SET inventory_quantity = inventory_quantity + ${LEAST}(s.units, :units)
+       FROM stock_sales AS s WHERE s.session_id = :session_id AND s.merchant_id = :merchant_id
+         AND s.variant_id = :variant_id
+         AND variants.merchant_id = s.merchant_id AND variants.variant_id = s.variant_id`,
+    session,
+    variant,
+  ),
+  "stock.deleteReturned": write(
+    `DELETE FROM stock_sales WHERE session_id = :session_id AND merchant_id = :merchant_id
+         AND variant_id = :variant_id AND units <= :units`,
+    session,
+    variant,
+  ),
+  "stock.lessenSales": write(
+    `UPDATE stock_sales SET units = units - :units WHERE session_id = :session_id
+         AND merchant_id = :merchant_id AND variant_id = :variant_id AND units > :units`,
+    session,
+    variant,
+  ),
   "stock.forgetBuyer": write(
     `UPDATE stock_holds SET phone = NULL, address = NULL, client = NULL
        WHERE session_id = :id`,

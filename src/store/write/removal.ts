@@ -44,6 +44,16 @@ export const REMOVAL_WRITES = {
          SELECT id FROM unexpected_payments ${OF_MERCHANT} ORDER BY at LIMIT :limit)`,
     merchant,
   ),
+  "refunds.clear": write(
+    `DELETE FROM refunds WHERE id IN (
+         SELECT id FROM refunds ${OF_MERCHANT} ORDER BY at LIMIT :limit)`,
+    merchant,
+  ),
+  "disputes.clear": write(
+    `DELETE FROM disputes ${OF_MERCHANT} AND livemode IN (0, 1) AND reference IN (
+         SELECT reference FROM disputes ${OF_MERCHANT} ORDER BY livemode, reference LIMIT :limit)`,
+    merchant,
+  ),
   "merchant.deleteRecords": write(
     `DELETE FROM idempotency_records ${OF_MERCHANT}`,
     merchant,

@@ -8,6 +8,7 @@ import { LIMIT_WRITES } from "./limits.ts";
 import { epoch, merchant } from "./locks.ts";
 import { PAYMENT_WRITES } from "./payments.ts";
 import { PEOPLE_WRITES } from "./people.ts";
+import { REFUND_WRITES } from "./refunds.ts";
 import { REMOVAL_WRITES } from "./removal.ts";
 import { SESSION_WRITES } from "./sessions.ts";
 import { SHOP_WRITES } from "./shop.ts";
@@ -21,6 +22,7 @@ const ALL = {
   ...HOLD_WRITES,
   ...CUSTOMER_WRITES,
   ...PAYMENT_WRITES,
+  ...REFUND_WRITES,
   ...LIMIT_WRITES,
   ...SHOP_WRITES,
   ...CATALOG_WRITES,

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Services } from "../../service/services.ts";
 import { requestBody } from "../../schema/api/fields.ts";
 import { MAX_REASON } from "../../schema/api/order.ts";
@@ -8,6 +9,10 @@ import { stepOperation } from "./step.ts";
 const body = requestBody("CancelOrder", {
   reason: visibleText(MAX_REASON).nullish().meta({
     description: "Reason, for the operator; the session and the event have it",
+  }),
+  refund: z.boolean().nullish().meta({
+    description:
+      "True to give back all money that is left, in the same step; needs `payments:refund`",
   }),
 });
 
@@ -22,12 +27,16 @@ export function cancelOrderOperation(services: Services): KeyedOperation {
     description:
       "Cancels the order of a COMPLETED session, for example one that was refused at the door: " +
       "its stock, coupon uses and redeemed coins go back, and coins that it earned are taken " +
-      "back as far as the customer still has them. States, price and `amount_paid` stay; " +
-      "refund the money at your payment provider. An order is cancelled once " +
+      "back as far as the customer still has them. States, price and `amount_paid` stay. `refund` " +
+      "gives the money back too, as `/refund` with `all`. An order is cancelled once " +
       "(`error.conflict`).",
     body,
     bodyExample: { data: { reason: "Refused at the door" } },
-    errors: [],
-    run: (call, { data }) => services.orders.cancel(call, data.reason ?? null),
+    errors: ["error.payment-disputed"],
+    run: async (call, { data }, request) => {
+      const refund = data.refund ?? false;
+      const session = await services.orders.cancel(call, { reason: data.reason ?? null, refund });
+      return refund ? await request.apart(services.providerRefunds.send(session)) : session;
+    },
   });
 }

@@ -1,5 +1,6 @@
 import { PROVIDER_KINDS } from "../../domain/shop/provider.ts";
 import { parseDomain } from "../../domain/shop/merchant.ts";
+import type { Hinted } from "../../service/checkout/provider_hooks.ts";
 import type { Services } from "../../service/services.ts";
 import type { PageOperation } from "./page_operation.ts";
 import { customerHeaders } from "./replies.ts";
@@ -22,17 +23,17 @@ export function hookOperations(
       const domain = parseDomain(call.param("shop"));
       const kind = PROVIDER_KINDS.find((one) => one === call.param("provider"));
       const hook = { headers: { get: call.header }, body: await call.text(HOOK_LIMIT_BYTES) };
-      let due: readonly string[] | null = null;
+      let hinted: Hinted | null = null;
       try {
         if (domain !== undefined && kind !== undefined) {
-          due = await providerHooks.read(domain, kind, hook);
+          hinted = await providerHooks.read(domain, kind, hook);
         }
       } finally {
         // A hook that could not be read counts too: its secret may be locked.
-        if (due === null) await call.limits.countMiss(call.address(), call.startedMs);
+        if (hinted === null) await call.limits.countMiss(call.address(), call.startedMs);
       }
-      if (due === null) return { status: 401, body: "", headers: customerHeaders() };
-      providerHooks.look(due);
+      if (hinted === null) return { status: 401, body: "", headers: customerHeaders() };
+      providerHooks.look(hinted);
       return { status: 200, body: "", headers: customerHeaders() };
     },
   }];

@@ -51,7 +51,7 @@ const TOOL: readonly (readonly [words: readonly string[], names: readonly string
 ];
 
 const STATES = ["initiated", "in-progress", "completed", "abandoned"];
-const PAYMENTS = ["pending", "paid", "failed", "unexpected", "many-unknown"]
+const PAYMENTS = ["pending", "paid", "failed", "unexpected", "disputed", "many-unknown"]
   .map((event) => `payment.${event}`);
 
 const CHECKOUTCTL: typeof TOOL = [

@@ -39,6 +39,8 @@ const EXPECTED = `
   order.place           cD .  .  .    cD .  cP cD   .  .  .  .    .  .  .  .
   order.collect         .  .  .  .    .  .  .  .    cD .  cP .    .  .  .  .
   order.cancel          .  .  .  .    .  .  .  .    cD .  cP .    .  .  .  .
+  order.refund          .  .  .  .    .  .  .  .    cD .  cP .    .  .  .  .
+  refund.settle         .  .  .  .    .  .  .  .    cD .  cP .    .  .  .  .
   session.abandon       aD .  .  .    aD aW .  aF   .  .  .  .    .  .  .  .
   session.expire        aD .  .  .    aD aW cP aF   .  .  .  .    .  .  .  .
 `;

@@ -27,8 +27,8 @@ export const POINTS = [
 ] as const;
 export type Point = (typeof POINTS)[number];
 
-/** Commits that are no part of a payment: of an account's key alone. */
-type Other = "of a key alone";
+/** Commits and calls that are no part of a payment: of an account's key alone, and of refunds. */
+type Other = "of a key alone" | "of a refund";
 
 /**
  * Each place of the source that commits or calls a provider, by file, function and call, in their
@@ -36,6 +36,17 @@ type Other = "of a key alone";
  */
 export const SITES: Readonly<Record<string, readonly (readonly [string, Point | Other])[]>> = {
   "src/service/checkout/provider_calls.ts": [],
+  "src/service/checkout/provider_findings.ts": [
+    ["look calls.reach", "of a refund"],
+    ["list calls.reach", "of a refund"],
+    ["list store.commit", "of a refund"],
+    ["lookAt store.commit", "of a refund"],
+  ],
+  "src/service/checkout/provider_refunds.ts": [
+    ["begin store.commit", "of a refund"],
+    ["ask calls.reach", "of a refund"],
+    ["settle store.commit", "of a refund"],
+  ],
   "src/service/checkout/provider_hooks.ts": [["look settling.hasten", "look later"]],
   "src/service/checkout/provider_payments.ts": [
     ["lookOnce settling.hasten", "look later"],
@@ -59,12 +70,12 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
     ["paid unexpectedPayments.record", "unexpected"],
     ["paid close", "close"],
     ["take close", "close"],
-    ["take steps.take", "paid"],
     ["later note", "look later"],
     ["hasten note", "look later"],
     ["close note", "close"],
     ["note store.commit", "close"],
   ],
+  "src/service/checkout/taking.ts": [[" steps.take", "paid"]],
   "src/service/checkout/payment_looks.ts": [["look store.commit", "look noted"]],
   "src/service/checkout/demo_book.ts": [["note store.commit", "demo act"]],
   "src/service/shop/providers.ts": [

@@ -35,9 +35,9 @@ export async function ask(
     case "hook": {
       const row = (await field.store.providers.payment(paymentId))!;
       if (bank.hook === null || row.reference === null) return;
-      const ids = await services.providerHooks.read(domain, bank.kind, bank.hook(row));
+      const hinted = await services.providerHooks.read(domain, bank.kind, bank.hook(row));
       // A signature is of a time, which may be long over.
-      services.providerHooks.look(ids ?? []);
+      if (hinted !== null) services.providerHooks.look(hinted);
       await services.providerHooks.settled();
       return;
     }

@@ -62,15 +62,20 @@ Deno.test("jobsPart() releases overdue payments, ends idle sessions and reports 
     },
   });
   // Those of payments at providers are noted alike.
-  const { part } = someJobs({ housekeeping, providerPayments: housekeeping });
+  const { part } = someJobs({
+    housekeeping,
+    providerPayments: housekeeping,
+    providerRefunds: housekeeping,
+    providerFindings: housekeeping,
+  });
   const timers = timersOf(() => void part.start());
   const at = (seconds: number) => {
     done.length = 0;
     for (const { ms, fire } of timers) if (ms === seconds * 1000) fire();
     return [...done];
   };
-  assert.deepEqual(at(10), ["releaseAll", "sweepAll", "reportIdle", "lookAtDue"]);
-  assert.deepEqual(at(60), ["sumAll", "forget"]);
+  assert.deepEqual(at(10), ["releaseAll", "sweepAll", "reportIdle", "lookAtDue", "runDue"]);
+  assert.deepEqual(at(60), ["listDue", "sumAll", "forget"]);
   assert.deepEqual(at(300), ["purgeAll", "eraseOrders", "eraseIdle"]);
 });
 

@@ -8,11 +8,13 @@ import {
   NO_ORDER_FILTER,
   NO_PREFIX_FILTER,
   NO_PRODUCT_FILTER,
+  NO_REFUND_FILTER,
   NO_SESSION_FILTER,
   NO_UNEXPECTED_FILTER,
   type OrderFilter,
   type PrefixFilter,
   type ProductFilter,
+  type RefundFilter,
   type SessionFilter,
   type UnexpectedFilter,
 } from "../../../src/domain/filters.ts";
@@ -32,6 +34,7 @@ import {
 } from "../support.ts";
 import { anEntry } from "./audit.ts";
 import { anUnexpected } from "./payments.ts";
+import { addRefund } from "./refunds.ts";
 
 /** A list that has one row. */
 interface Filtered<Filter> {
@@ -95,6 +98,13 @@ const AUDIT: Filtered<AuditFilter> = {
   find: async (store, filter) => (await store.audit.list(filter, PAGE)).rows,
 };
 
+const REFUNDS: Filtered<RefundFilter> = {
+  none: NO_REFUND_FILTER,
+  matches: { merchantId: M1, livemode: true, state: "REQUESTED", origin: "OURS" },
+  misses: { merchantId: OTHER, livemode: false, state: "DONE", origin: "PROVIDER" },
+  find: async (store, filter) => (await store.refunds.list(filter, PAGE)).rows,
+};
+
 const DELIVERIES: Filtered<DeliveryFilter> = {
   none: NO_DELIVERY_FILTER,
   matches: { state: "PENDING", type: "session.updated", since: NOW },
@@ -129,6 +139,7 @@ export function filterContract(promised: Promised): void {
   filteredBy(promised, "sessions.list()", SESSIONS);
   filteredBy(promised, "sessions.orders()", ORDERS);
   filteredBy(promised, "payments.unexpected()", UNEXPECTED);
+  filteredBy(promised, "refunds.list()", REFUNDS);
   filteredBy(promised, "audit.list()", AUDIT);
   filteredBy(promised, "webhooks.deliveries()", DELIVERIES);
   filteredBy(promised, "catalog.of()", PRODUCTS);
@@ -170,6 +181,7 @@ async function fill(store: Store): Promise<void> {
     { kind: "product.put", merchantId: M1, product: aProduct() },
     { kind: "coupon.put", coupon: aCoupon() },
     { kind: "unexpected.add", unexpected: anUnexpected() },
+    addRefund(),
     { kind: "audit.add", entry: anEntry(0) },
     { kind: "webhook.add", endpoint: ENDPOINT },
     { kind: "event.add", event: anEvent(1) },

@@ -16,6 +16,8 @@ import {
   sid,
 } from "../support.ts";
 
+type ComeBack = Extract<Change, { readonly kind: "stock.come-back" }>;
+
 const COUPON = aCoupon();
 
 /** A shop with a coupon and a product of which there are 20. */
@@ -44,6 +46,7 @@ async function left(store: Store): Promise<number | null | undefined> {
 /** Contract of the port: holds of payments. */
 export function holdContract(promised: Promised): void {
   stock(promised);
+  comingBack(promised);
   stockLimits(promised);
   endings(promised);
 }
@@ -89,6 +92,73 @@ function stock(promised: Promised): void {
     await store.commit([{ kind: "stock.release", sessionId: sid(2) }]);
     assert.equal(await left(store), 15);
   });
+}
+
+function comingBack(promised: Promised): void {
+  const back = (units: number, over: Partial<ComeBack> = {}): Change => ({
+    kind: "stock.come-back",
+    merchantId: M1,
+    sessionId: sid(1),
+    variantId: int64(11),
+    units,
+    unrecorded: false,
+    ...over,
+  });
+  const sell = (sessionId = sid(1)): Change => ({ kind: "stock.sell", sessionId });
+  const returned: Change = {
+    kind: "stock.return",
+    merchantId: M1,
+    sessionId: sid(1),
+    unrecorded: [],
+  };
+
+  promised(
+    "stock.come-back gives back units that a session bought, and stock.return the rest",
+    async (store) => {
+      await store.commit([...SHOP, holdStock({ units: 5 }), holdStock({ sessionId: sid(2) })]);
+      await store.commit([sell(), sell(sid(2))]);
+      assert.equal(await left(store), 14);
+      await store.commit([back(2)]);
+      assert.equal(await left(store), 16);
+      // Another session's, another variant's and another shop's units are not this one's.
+      await store.commit([
+        back(2, { sessionId: sid(3) }),
+        back(2, { variantId: int64(12) }),
+        back(2, { merchantId: M2 }),
+      ]);
+      assert.equal(await left(store), 16);
+      await store.commit([back(1), back(1)]);
+      assert.equal(await left(store), 18);
+      await store.commit([returned]);
+      await store.commit([returned, back(1)]);
+      assert.equal(await left(store), 19);
+    },
+  );
+
+  promised(
+    "stock.come-back gives back no more than was bought, but for unrecorded units",
+    async (store) => {
+      await store.commit([...SHOP, holdStock({ units: 5 })]);
+      await store.commit([sell()]);
+      await store.commit([back(9)]);
+      assert.equal(await left(store), 20);
+      await store.commit([back(1), returned]);
+      assert.equal(await left(store), 20);
+      await store.commit([back(3, { unrecorded: true })]);
+      assert.equal(await left(store), 23);
+      // Stock that is not tracked any more stays so.
+      await store.commit([holdStock({ units: 5 })]);
+      await store.commit([sell()]);
+      await store.commit([{
+        kind: "stock.set",
+        merchantId: M1,
+        variantId: int64(11),
+        units: null,
+      }]);
+      await store.commit([back(2), back(2, { unrecorded: true }), returned]);
+      assert.equal(await left(store), null);
+    },
+  );
 }
 
 function stockLimits(promised: Promised): void {

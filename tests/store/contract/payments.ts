@@ -47,7 +47,17 @@ export function paymentContract(promised: Promised): void {
       const again = take({ sessionId: sid(2), paymentId: uuid(801) });
       await assertRefused(store.commit([again]), again, /^Payment reference is used: pay_1\/é$/);
       // Other merchants may use it, and it is compared as it was sent.
-      await store.commit([take({ merchantId: M2 }), take({ reference: "PAY_1/é" })]);
+      await store.commit([
+        take({ merchantId: M2, sessionId: sid(3) }),
+        take({ reference: "PAY_1/é" }),
+      ]);
+      const payment = { sessionId: sid(1), paymentId: uuid(800) };
+      const of = (merchantId: typeof M1, livemode: boolean, reference: string) =>
+        store.payments.ofReference(merchantId, livemode, reference);
+      assert.deepEqual(await of(M1, true, "pay_1/é"), payment);
+      assert.deepEqual(await of(M2, true, "pay_1/é"), { ...payment, sessionId: sid(3) });
+      assert.equal(await of(M1, false, "pay_1/é"), null);
+      assert.equal(await of(M2, true, "PAY_1/é"), null);
     },
   );
 

@@ -109,6 +109,41 @@ export function providerContract(promised: Promised): void {
   );
 
   promised(
+    "providers.toList() gives accounts with keys, those first that were never listed",
+    async (store) => {
+      const DAY = 86_400_000;
+      const stripe = { kind: "stripe", secret: { stored: "key" } } as const;
+      const gone = account(2, { ...stripe, removedAt: NOW - 180 * DAY });
+      const going = account(3, { ...stripe, removedAt: NOW - 179 * DAY });
+      const forgotten = account(4, { ...stripe, secret: null, removedAt: NOW - DAY });
+      const all = [account(1), gone, going, forgotten];
+      await store.commit([
+        putMerchant,
+        ...all.map((one) => ({ kind: "provider.add" as const, account: one })),
+      ]);
+      const list = async (before = NOW, limit = 9) =>
+        (await store.providers.toList(before, limit)).map((
+          { id, listedUntil },
+        ) => [id, listedUntil]);
+      const listed = (accountId: string, until: number) =>
+        store.commit([{ kind: "provider.listed", accountId, until }]);
+      assert.deepEqual(await list(), [[uuid(1), null], [uuid(3), null]]);
+      assert.deepEqual(await list(NOW, 1), [[uuid(1), null]]);
+      await listed(uuid(1), NOW - 5);
+      assert.deepEqual(await list(), [[uuid(3), null], [uuid(1), NOW - 5]]);
+      await listed(uuid(3), NOW);
+      assert.deepEqual(await list(), [[uuid(1), NOW - 5]]);
+      assert.deepEqual(await list(NOW + 1), [[uuid(1), NOW - 5], [uuid(3), NOW]]);
+      // It never moves back, and an account that is gone is no reason to refuse.
+      await listed(uuid(3), NOW - 9);
+      await listed(uuid(9), NOW);
+      assert.deepEqual(await list(NOW + 1), [[uuid(1), NOW - 5], [uuid(3), NOW]]);
+      const [found] = await store.providers.toList(NOW, 1);
+      assert.deepEqual(found, { ...account(1), listedUntil: NOW - 5 });
+    },
+  );
+
+  promised(
     "a payment at a provider is due until it is final, and each note stands",
     async (store) => {
       await store.commit([

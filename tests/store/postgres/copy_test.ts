@@ -56,6 +56,8 @@ const DAMAGES: readonly (readonly [check: CheckName, sql: string, message: RegEx
   ["ledger", "UPDATE customers SET debt = debt + 1 WHERE debt > 0", /less debt must be/],
   ["session-coins", "DELETE FROM coin_movements", /coins/i],
   ["payment-reference", "DELETE FROM payment_references", /not recorded/],
+  ["refund", "UPDATE refunds SET session_id = replace(session_id, '-7', '-8')", /is missing/],
+  ["row", "UPDATE disputes SET status = 'LATER'", /status/],
   [
     "session-count",
     "INSERT INTO session_count_deltas SELECT id, 'INITIATED', 'DRAFT', 1 FROM merchants",

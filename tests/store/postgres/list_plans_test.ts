@@ -6,6 +6,7 @@ import {
   NO_ORDER_FILTER,
   NO_PREFIX_FILTER,
   NO_PRODUCT_FILTER,
+  NO_REFUND_FILTER,
   NO_SESSION_FILTER,
   NO_UNEXPECTED_FILTER,
 } from "../../../src/domain/filters.ts";
@@ -16,6 +17,7 @@ import { aPlacedOrder } from "../../support/orders.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { anEntry } from "../contract/audit.ts";
 import { anUnexpected } from "../contract/payments.ts";
+import { addRefund, putDispute } from "../contract/refunds.ts";
 import {
   addSession,
   anEndpoint,
@@ -45,14 +47,15 @@ const SHOP = `CASE WHEN n % ${SHOPS} < 2 THEN '${M1}'
   ELSE '00000000-0000-7000-8000-' || lpad((1000000 + n % ${SHOPS})::text, 12, '0') END`;
 
 /**
- * Shops, their endpoints and keys, leases, manual payments that are awaited, and unfolded changes of
- * sums, are few.
+ * Shops, their endpoints, keys and accounts at providers, leases, manual payments that are awaited,
+ * and unfolded changes of sums, are few.
  */
 const FEW = [
   "merchants",
   "merchant_domains",
   "webhook_endpoints",
   "api_keys",
+  "payment_providers",
   "leases",
   "sessions_due",
   "session_sums_progress",
@@ -71,6 +74,8 @@ async function fill(database: TestDatabase): Promise<void> {
     { kind: "product.put", merchantId: M1, product: aProduct() },
     { kind: "coupon.put", coupon: aCoupon() },
     { kind: "unexpected.add", unexpected: anUnexpected() },
+    addRefund(),
+    putDispute(),
     { kind: "audit.add", entry: anEntry(0) },
     { kind: "webhook.add", endpoint: ENDPOINT },
     { kind: "event.add", event: anEvent(1) },
@@ -101,6 +106,21 @@ async function fill(database: TestDatabase): Promise<void> {
     `'id', ${ID}, 'at', ${at}, 'session_id', ${ID}, 'reference', 'r' || n,
      'resolved_at', CASE WHEN n % 100 = 0 THEN NULL ELSE ${at} END`,
   );
+  await copy(
+    "refunds",
+    `'id', ${ID}, 'at', ${at}, 'session_id', ${ID}, 'reference', 'r' || n,
+     'unexpected_id', CASE WHEN n % 100 = 1 THEN ${ID} END,
+     'state', CASE n % 1000 WHEN 0 THEN 'REQUESTED' WHEN 1 THEN 'FAILED' ELSE 'DONE' END,
+     'next_try_at', CASE WHEN n % 100 = 0 THEN ${at} END`,
+  );
+  await copy(
+    "disputes",
+    `'at', ${at}, 'session_id', ${ID}, 'reference', 'd' || n,
+     'status', CASE WHEN n % 100 = 0 THEN 'OPEN' ELSE 'LOST' END,
+     'next_look_at', CASE WHEN n % 100 = 0 THEN ${at} END`,
+  );
+  await sql(`INSERT INTO payment_references
+    SELECT merchant_id, livemode, reference, session_id, id FROM refunds WHERE reference IS NOT NULL`);
   await sql(`INSERT INTO payment_providers (id, merchant_id, kind, livemode, created_at)
     SELECT gen_random_uuid()::text, id, 'demo', 1, 0 FROM merchants`);
   await sql(`INSERT INTO provider_payments
@@ -153,6 +173,11 @@ async function readLists(reads: StoreReads): Promise<void> {
         await payments.unexpected(filter, { limit: 10, after: { at: NOW + 100, id: "x" } });
       }
     }
+    const refunds = { merchantId, livemode: true, state: "DONE", origin: "OURS" } as const;
+    for (const filter of [{ ...NO_REFUND_FILTER, merchantId }, refunds]) {
+      assert.ok((await reads.refunds.list(filter, PAGE)).rows.length > 0);
+      await reads.refunds.list(filter, { limit: 10, after: { at: NOW + 100, id: "x" } });
+    }
     await payments.openCount(merchantId, true);
     const entries = { ...NO_AUDIT_FILTER, merchantId, subject: "asha", action: "coupon" };
     assert.ok((await audit.list(entries, PAGE)).rows.length > 0);
@@ -188,6 +213,16 @@ async function readLists(reads: StoreReads): Promise<void> {
       await reads.statistics[sum]({ merchantId: M1, bounds });
     }
   }
+  await reads.refunds.find(sid(1));
+  await reads.refunds.due(NOW + ROWS, 10);
+  await reads.refunds.byReference(M1, true, "r100");
+  await reads.refunds.ofUnexpected(sid(1));
+  await reads.refunds.attention(M1);
+  await reads.disputes.find(M1, true, "d100");
+  await reads.disputes.due(NOW + ROWS, 10);
+  await reads.disputes.open(M1);
+  await payments.ofReference(M1, true, "r100");
+  await reads.providers.toList(NOW, 10);
   await reads.attention.unexpectedPayments(M1);
   await reads.attention.awaitedPayments(M1);
   await reads.attention.endpoints(M1, NOW);

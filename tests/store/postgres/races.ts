@@ -1,5 +1,6 @@
 import type { Change } from "../../../src/domain/changes.ts";
 import { aProduct, aVariant, int64, NOW, uuid } from "../../support/builders.ts";
+import { addRefund } from "../contract/refunds.ts";
 import { addSession, aSession, M1 } from "../support.ts";
 import {
   addCustomer,
@@ -151,6 +152,18 @@ export const ALL_RACES = {
     }],
     expected: 1,
     stored: "SELECT count(*) FROM payment_references",
+  },
+  "the refund of a payment without an order": {
+    setup: () => [],
+    racer: (round, n) => [
+      addRefund(0, {
+        id: uuid(4_000_000 + round * 100 + n),
+        unexpectedId: uuid(5_000_000 + round),
+        sessionId: sessionOf(round, 0),
+      }),
+    ],
+    expected: 1,
+    stored: "SELECT count(*) FROM refunds",
   },
   "one idempotency key": {
     setup: () => [],

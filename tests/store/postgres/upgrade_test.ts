@@ -4,7 +4,8 @@ import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { runTool } from "../../support/tools.ts";
-import { anEvent } from "../support.ts";
+import { addRefund, putDispute } from "../contract/refunds.ts";
+import { anEvent, putMerchant } from "../support.ts";
 import { checkPostgres, startServer } from "./support.ts";
 
 const isMissing = await lacksPostgres();
@@ -21,6 +22,30 @@ const EARLIER = Array.from(
 Deno.test("postgres: databases of the first version and of the one before are kept", () => {
   assert.deepEqual([EARLIER.at(0), EARLIER.at(-1)], [1, POSTGRES_SCHEMA_VERSION - 1]);
 });
+
+for (const change of [addRefund(), putDispute()]) {
+  Deno.test({
+    name: `postgres: programs of version 15 refuse the database after the first ${change.kind}`,
+    ignore: isMissing,
+    fn: async () => {
+      await using database = await server!.database();
+      const oldest = () => database.sql("SELECT max(oldest) FROM schema_migrations");
+      await database.store.commit([putMerchant]);
+      assert.equal(await oldest(), "2");
+      const functions = () =>
+        database.sql("SELECT proname FROM pg_proc WHERE proname ~ '^checkoutd_write_' ORDER BY 1");
+      const own = await functions();
+      // One of an earlier program, which would write before it looks at the version again.
+      await database.sql(`CREATE FUNCTION checkoutd_write_0123456789abcdef(uuid, jsonb, jsonb)
+        RETURNS text LANGUAGE sql AS 'SELECT NULL'`);
+      assert.notEqual(await functions(), own);
+      await database.store.commit([change]);
+      assert.deepEqual([await oldest(), await functions()], ["16", own]);
+      // The program that wrote it goes on.
+      await database.store.commit([putMerchant]);
+    },
+  });
+}
 
 for (const version of EARLIER) {
   Deno.test({

@@ -23,7 +23,8 @@ import type { World } from "../../support/app.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import { anEmailChannel, anSmsChannel } from "../../support/channels.ts";
 import { aPerson, aPersonSession, aSignInLink } from "../../support/people.ts";
-import { anEndpoint } from "../support.ts";
+import { addRefund, putDispute } from "../contract/refunds.ts";
+import { anEndpoint, sid } from "../support.ts";
 import { SETTLE_MS } from "../../../src/service/cache/freshness.ts";
 import { OPERATOR } from "../../support/operator.ts";
 
@@ -159,6 +160,7 @@ async function orders(world: World): Promise<void> {
   await bought.step("PUT /address", ADDRESS);
   const { json } = await bought.send("POST /payment", undefined, { "idempotency-key": "once" });
   await bought.step(...paid(json.data.payment));
+  await refunds(world, bought, json.data.payment.payment_id);
   await link(world, bought);
 
   const cod = await Checkout.open(world);
@@ -177,6 +179,17 @@ async function orders(world: World): Promise<void> {
   await awaited.step("PUT /address", ADDRESS);
   await link(world, awaited);
   await startManual(world, awaited, 3);
+}
+
+/** Refunds of an order's payment and of one without a stored session, and a dispute. */
+async function refunds({ store, merchant }: World, { id: sessionId }: Checkout, paymentId: string) {
+  const of = { merchantId: merchant.id, sessionId, paymentId };
+  await store.commit([
+    addRefund(1, of),
+    addRefund(2, { ...of, reference: "re_2", state: "DONE", settledAt: NOW, nextTryAt: null }),
+    addRefund(3, { ...of, sessionId: sid(999), unexpectedId: uuid(850) }),
+    putDispute(of),
+  ]);
 }
 
 /** A link to the checkout page. */

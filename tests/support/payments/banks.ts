@@ -39,10 +39,25 @@ export interface Bank {
   readonly hook: ((page: Page) => Hook) | null;
 }
 
+/** What was given back of charges, and what banks dispute. */
+interface BankLedger {
+  /** Amounts of the refunds that have not failed, oldest first. */
+  givenBack(charge: string): readonly number[];
+  /** Someone refunds in the provider's dashboard; the refund's reference. */
+  refundElsewhere(charge: string, amount: number): string;
+  /** State of the next refunds. */
+  next(state: "done" | "pending"): void;
+  settle(refund: string, state: "done" | "failed"): void;
+  /** A customer disputes a charge; the dispute's reference. */
+  dispute(charge: string, amount: number): string;
+  decide(dispute: string, status: "won" | "lost"): void;
+}
+
 /** A provider that is called: a double of it. */
 export interface CalledBank extends Bank {
   readonly secrets: ProviderSecrets & { readonly hookSecret: string };
   act(page: Page, act: Act): Promise<void>;
+  readonly ledger: BankLedger;
   /** Requests that arrived. */
   readonly requests: readonly ProviderRequest[];
   /** The page of the latest payment; without a reference if there is none. */
@@ -74,6 +89,7 @@ export function stripeBank(now: () => number): CalledBank {
   const key = "sk_live_double";
   const hookSecret = "whsec_double";
   const double = new StripeDouble(now, { [key]: { account: "acct_double" } });
+  const { ledger } = double.books;
   let failure: Failure | null = null;
   const acts = {
     pay: ["pay"],
@@ -102,6 +118,15 @@ export function stripeBank(now: () => number): CalledBank {
       }
       return Promise.resolve(books);
     },
+    ledger: {
+      givenBack: (charge) => ledger.givenBack(charge),
+      refundElsewhere: (charge, amount) => ledger.refundElsewhere(charge, amount),
+      next: (state) => void (ledger.refundStatus = state === "done" ? "succeeded" : "pending"),
+      settle: (refund, state) =>
+        ledger.settleRefund(refund, state === "done" ? "succeeded" : "failed"),
+      dispute: (charge, amount) => ledger.dispute(charge, amount),
+      decide: (dispute, status) => ledger.settleDispute(dispute, status),
+    },
     requests: double.requests,
     latest: () => pageOf([...double.books.pages.keys()].at(-1)),
     hook: ({ reference }, secret = hookSecret) =>
@@ -126,6 +151,7 @@ export function razorpayBank(now: () => number): CalledBank {
   const key = "rzp_live_Double12345678:SecretOfTheDouble1234567";
   const double = new RazorpayDouble(now, key);
   const { books } = double;
+  const { ledger } = books;
   const attempts = new Map<string, RazorpayAttempt>();
   return {
     kind: "razorpay",
@@ -155,6 +181,22 @@ export function razorpayBank(now: () => number): CalledBank {
         counted(found, reference_id, items.filter(({ captured }) => captured).length);
       }
       return Promise.resolve(found);
+    },
+    ledger: {
+      givenBack: (charge) =>
+        ledger.refunds
+          .filter(({ payment_id, status }) => payment_id === charge && status !== "failed")
+          .map(({ amount }) => amount),
+      refundElsewhere: (charge, amount) => ledger.refundElsewhere(charge, amount),
+      next: (state) => void (ledger.refundStatus = state === "done" ? "processed" : "pending"),
+      settle: (refund, state) => {
+        const row = ledger.refunds.find(({ id }) => id === refund)!;
+        row.status = state === "done" ? "processed" : "failed";
+      },
+      dispute: (charge, amount) => ledger.dispute(charge, { amount }).id,
+      decide: (dispute, status) => {
+        ledger.disputes.find(({ id }) => id === dispute)!.status = status;
+      },
     },
     requests: double.requests,
     latest: () => pageOf(books.linkIds().at(-1)),

@@ -124,7 +124,10 @@ export class StripeLedger {
   givenBack(intent: string): number[] {
     return this.#rows.filter(({ kind, charge }) =>
       kind === "refunds" && charge.payment_intent === intent
-    ).map(({ id }) => this.#refunds.get(id)?.amount ?? 0).reverse();
+    ).flatMap(({ id }) => {
+      const { status, amount } = this.#refunds.get(id) ?? { status: "failed", amount: 0 };
+      return status === "failed" ? [] : [amount];
+    }).reverse();
   }
 
   find(kind: Row["kind"], id: string, owner: string): StripeAnswer {

@@ -1,56 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { World } from "../../support/app.ts";
 import { runs } from "../../support/arbitraries.ts";
 import { requireReached } from "../../support/few.ts";
+import { OPERATOR } from "../../support/operator.ts";
 import { balances, BETWEEN_CODES_MS, books, DOOR } from "./books.ts";
 import { Checkout } from "./checkout.ts";
-import { ADDRESS, GIFT, KNOWN_PHONE, mugs, POSTER, withShop } from "./shop.ts";
-import { OPERATOR } from "../../support/operator.ts";
-
-const CARTS = fc.record({
-  mugs: fc.integer({ min: 1, max: 9 }),
-  code: fc.constantFrom(null, "SAVE10", "FLAT50", "PLUS5", "PLUS7", "HALF 1/2"),
-  second: fc.constantFrom(null, "PLUS5", "PLUS7"),
-  gift: fc.boolean(),
-  phone: fc.boolean(),
-  coins: fc.constantFrom(0, 1, 50, 333, 500, Infinity),
-  method: fc.constantFrom("PREPAID", "COD"),
-  cash: fc.boolean(),
-  spent: fc.constantFrom(0, 0, 1, 100, 10_000),
-});
-
-type Cart = typeof CARTS extends fc.Arbitrary<infer T> ? T : never;
-
-/** Places an order of a random cart, or fails to pay it; steps that do not fit it are refused. */
-async function place(world: World, cart: Cart, result: "PAID" | "FAILED" = "PAID") {
-  const checkout = await Checkout.open(world, { items: mugs(cart.mugs) });
-  world.clock.advance(BETWEEN_CODES_MS);
-  if (cart.phone) await checkout.verify();
-  for (const code of [cart.code, cart.second]) {
-    if (code !== null) await checkout.send("POST /coupons", { code });
-  }
-  const gift = { coupon_id: GIFT, variant_id: Number(POSTER), quantity: 1 };
-  if (cart.gift) await checkout.send("PUT /add-ons", { add_ons: [gift] });
-  await checkout.step("PUT /address", ADDRESS);
-  const { coins: { redeemable } } = (await checkout.stored()).priced;
-  const coins = cart.coins === Infinity ? redeemable : cart.coins;
-  if (coins > 0) await checkout.send("PUT /coins", { coins });
-  await checkout.send("PUT /payment-method", { method: cart.method });
-  if ((await checkout.stored()).priced.totals.codOrder) {
-    const { pricing } = await checkout.step("POST /complete");
-    if (cart.cash) {
-      const due = Math.round(pricing.total_payable * 100);
-      await world.services.sessionAdmin.collect(checkout.id, () => due, OPERATOR);
-    }
-  } else if (result === "PAID") await checkout.pay();
-  else {
-    const { payment: { payment_id } } = await checkout.step("POST /payment");
-    const data = { status: result, reference: `pay_${payment_id}` };
-    await checkout.step(`POST /payment/${payment_id}/result`, data);
-  }
-  return checkout;
-}
+import { CARTS, place } from "./placing.ts";
+import { KNOWN_PHONE, mugs, withShop } from "./shop.ts";
 
 Deno.test("placing and cancelling any cart leaves stock, uses and coins as they were", () =>
   withShop(async (world) => {

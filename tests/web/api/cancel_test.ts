@@ -103,7 +103,7 @@ Deno.test("POST /cancel of a COD order with a prepaid part says what was paid; n
     const { pricing, order } = await checkout.step("POST /cancel", {});
     assert.deepEqual([pricing.amount_paid, order.cancel_reason], [79.8, null]);
     assert.equal(await left(world), 20);
-    await assert.rejects(world.services.sessionAdmin.collect(checkout.id, () => 71_820, OPERATOR), {
+    await assert.rejects(world.services.orderAdmin.collect(checkout.id, () => 71_820, OPERATOR), {
       code: "error.invalid-state",
       message: "The order was cancelled: nothing is due",
     });

@@ -42,7 +42,7 @@ Deno.test("GET /session/{id} shows every field of the contract and nothing else"
       "coin",
       // Fields that the checkout steps add to the contract.
       ...["customer", "buyer", "address", "shipping_options", "shipping_option", "payment"],
-      ...["resting_coupons", "requires", "order"],
+      ...["resting_coupons", "requires", "order", "amount_refunded", "refunds", "disputes"],
       // Fields of the order from the store.
       ...["reference", "note", "attributes", "livemode"],
       "expires_at",

@@ -137,7 +137,7 @@ Deno.test("the person of an order is erased at its time, by the session, with or
 
 Deno.test("an order with cash due waits until it is recorded or the order is cancelled", () =>
   withShop(async (world) => {
-    const { services: { sessionAdmin } } = world;
+    const { services: { orderAdmin } } = world;
     const [open, collected, cancelled] = [
       await order(world, { cod: true }),
       await order(world, { cod: true }),
@@ -145,8 +145,8 @@ Deno.test("an order with cash due waits until it is recorded or the order is can
     ];
     world.clock.advance(YEARS_MS + 1);
     assert.equal((await jobs(world))[1], 0);
-    await sessionAdmin.collect(collected.id, () => 100, OPERATOR);
-    await sessionAdmin.cancel(cancelled.id, "Asha refused it", OPERATOR);
+    await orderAdmin.collect(collected.id, () => 100, OPERATOR);
+    await orderAdmin.cancel(cancelled.id, { reason: "Asha refused it", refund: null }, OPERATOR);
     assert.equal((await jobs(world))[1], 2);
     assert.deepEqual(await Promise.all([open, collected, cancelled].map(hasPerson)), [
       true,
@@ -160,7 +160,11 @@ Deno.test("the reason of a cancellation after the person was erased is erased to
     const placed = await order(world);
     world.clock.advance(YEARS_MS + 1);
     assert.equal((await jobs(world))[1], 1);
-    await world.services.sessionAdmin.cancel(placed.id, "Asha refused it", OPERATOR);
+    await world.services.orderAdmin.cancel(
+      placed.id,
+      { reason: "Asha refused it", refund: null },
+      OPERATOR,
+    );
     assert.equal(await hasPerson(placed), true);
     assert.equal((await jobs(world))[1], 1);
     assert.equal(await hasPerson(placed), false);

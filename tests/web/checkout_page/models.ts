@@ -180,6 +180,8 @@ export const ORDER: PlacedOrder = {
   shortfall: null,
   salesRecorded: true,
   cancellation: null,
+  refunds: [],
+  disputes: [],
 };
 export const DONE: SessionState = {
   ...READY,

@@ -90,7 +90,11 @@ const sell: Record<(typeof SALES)[number], Sell> = {
   },
   async cancelled(world) {
     const id = await sell.paid(world);
-    await world.services.sessionAdmin.cancel(id, "Changed their mind", OPERATOR);
+    await world.services.orderAdmin.cancel(
+      id,
+      { reason: "Changed their mind", refund: null },
+      OPERATOR,
+    );
     return id;
   },
   async delivery(world) {

@@ -22,6 +22,8 @@ const WALK = [
   ["POST", "/session/{id}/payment"],
   ["POST", "/session/{id}/payment/{payment_id}/result"],
   ["POST", "/session/{id}/complete"],
+  ["POST", "/session/{id}/refund"],
+  ["POST", "/session/{id}/refund/{refund_id}/result"],
   ["POST", "/session/{id}/cancel"],
 ] as const;
 
@@ -34,7 +36,7 @@ function known(body: Json, path: string, session: Json, told: World["told"]): Js
   if (path.endsWith("/verify")) {
     body.data.otp = told.map((fields) => fields["otp"]).findLast((otp) => otp !== undefined);
   }
-  if (path.endsWith("/result")) body.data.amount = session.payment.amount;
+  if (path.endsWith("{payment_id}/result")) body.data.amount = session.payment.amount;
   return body;
 }
 
@@ -47,7 +49,8 @@ Deno.test("the examples of /openapi.json lead from a cart to an order of the dem
       const { requestBody } = paths[path][method.toLowerCase()];
       const example = requestBody?.content["application/json"].example;
       const target = path.replace("{id}", session.id)
-        .replace("{payment_id}", session.payment?.payment_id);
+        .replace("{payment_id}", session.payment?.payment_id)
+        .replace("{refund_id}", session.refunds?.[0]?.id);
       const { status, text, json } = await send(method, target, {
         secret,
         ...(example && { body: known(structuredClone(example), path, session, told) }),

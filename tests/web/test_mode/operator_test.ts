@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 Deno.test("what the operator and the server do to tests leaves the live rows as they were", () =>
   withLiveRows(async (world, allRows) => {
-    const { sessionAdmin, housekeeping } = world.services;
+    const { orderAdmin, sessionAdmin, housekeeping } = world.services;
     // Acts of the operator are audited, on test data too.
     const rows = () => allRows().filter(([table]) => table !== "audit_entries");
     const tests = await testing(world);
@@ -32,7 +32,7 @@ Deno.test("what the operator and the server do to tests leaves the live rows as 
     const before = rows();
     const cancelled = await ready();
     await cancelled.pay();
-    await sessionAdmin.cancel(cancelled.id, "Changed", OPERATOR);
+    await orderAdmin.cancel(cancelled.id, { reason: "Changed", refund: null }, OPERATOR);
     const expired = await ready();
     await expired.step("POST /payment");
     await sessionAdmin.expire(expired.id, OPERATOR);
@@ -44,7 +44,7 @@ Deno.test("what the operator and the server do to tests leaves the live rows as 
     const cash = await ready();
     await cash.step("PUT /payment-method", { method: "COD" });
     await cash.step("POST /complete");
-    await sessionAdmin.collect(cash.id, () => 100, OPERATOR);
+    await orderAdmin.collect(cash.id, () => 100, OPERATOR);
     assert.deepEqual(rows(), before);
     world.clock.advance(2 * DAY_MS);
     await housekeeping.releaseAll();

@@ -39,6 +39,8 @@ const LIVE = [
   "sessions WHERE livemode = 1",
   "payment_references WHERE livemode = 1",
   "unexpected_payments WHERE livemode = 1",
+  "refunds WHERE livemode = 1",
+  "disputes WHERE livemode = 1",
   "deliveries WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE livemode = 1)",
 ] as const;
 

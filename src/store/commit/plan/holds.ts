@@ -70,6 +70,18 @@ export const HOLDS = {
       any("stock.addUnits", { merchant_id: merchantId, variant_id: BigInt(variantId), units })
     ),
   ],
+
+  // No row if the stock was not tracked, or the variant was removed.
+  "stock.come-back": ({ merchantId, sessionId, variantId, units, unrecorded }) => {
+    const row = { merchant_id: merchantId, variant_id: BigInt(variantId), units };
+    if (unrecorded) return [any("stock.addUnits", row)];
+    const sold = { ...row, session_id: sessionId };
+    return [
+      any("stock.returnSome", sold),
+      any("stock.deleteReturned", sold),
+      any("stock.lessenSales", sold),
+    ];
+  },
 } satisfies Partial<Planners>;
 
 /** No row if nothing is held or the variant was removed. */

@@ -11,6 +11,7 @@ import { LIMITS } from "./limits.ts";
 import { REMOVAL } from "./removal.ts";
 import { PAYMENTS } from "./payments.ts";
 import { PEOPLE } from "./people.ts";
+import { REFUNDS } from "./refunds.ts";
 import { SESSIONS } from "./sessions.ts";
 import { SHOP } from "./shop.ts";
 import {
@@ -40,6 +41,7 @@ const PLANNERS: Planners = {
   ...SESSIONS,
   ...HOLDS,
   ...PAYMENTS,
+  ...REFUNDS,
   ...LIMITS,
   ...REMOVAL,
   ...EVENTS,

@@ -7,7 +7,12 @@ const CLEARED: Readonly<Record<ClearedPart, readonly StatementName[]>> = {
   coupons: ["coupons.clearUses", "coupons.clear"],
   customers: ["customers.clearCoins", "customers.clear"],
   products: ["products.clearVariants", "products.clear"],
-  payments: ["payments.clearReferences", "payments.clearUnexpected"],
+  payments: [
+    "payments.clearReferences",
+    "payments.clearUnexpected",
+    "refunds.clear",
+    "disputes.clear",
+  ],
 };
 
 /** Rows that go with their merchant. */

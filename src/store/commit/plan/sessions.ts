@@ -42,7 +42,7 @@ export const SESSIONS = {
     return [one("session.put", params, { onNoRow, onUnique: numberTaken(session) })];
   },
 
-  // No row if the session was active later or is deleted.
+  // No row if the session was active later or is deleted. Refunds of a payment without an order stay with it.
   "session.touch": ({ sessionId, at }) => [any("session.touch", { id: sessionId, at })],
 
   "link.update": ({ link }) => [
@@ -71,6 +71,8 @@ export const SESSIONS = {
     }),
     ...releaseStock(sessionId),
     any("stock.deleteSales", { id: sessionId }),
+    any("refund.deleteOfSession", { id: sessionId }),
+    any("dispute.deleteOfSession", { id: sessionId }),
     any("event.deleteDeliveries", { id: sessionId }),
     any("event.deleteOfSession", { id: sessionId }),
   ],

@@ -13,6 +13,7 @@ import batches from "../migrations/0012_batches.sql" with { type: "text" };
 import batched from "../migrations/0013_deliveries_batched.sql" with { type: "text" };
 import sealedSecrets from "../migrations/0014_sealed_secrets.sql" with { type: "text" };
 import providerKeys from "../migrations/0015_provider_keys.sql" with { type: "text" };
+import refunds from "../migrations/0016_refunds.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -50,6 +51,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: sealedSecrets, oldest: 2 },
   // Earlier programs know the demo provider alone: the first other one raises `oldest`.
   { sql: providerKeys, oldest: 2 },
+  // Earlier programs would write a session without its refunds: the first one raises `oldest`.
+  { sql: refunds, oldest: 2 },
 ];
 
 /** All migrations. */

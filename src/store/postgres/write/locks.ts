@@ -8,7 +8,7 @@ import { storable } from "../connection/storable.ts";
 const OWN: ReadonlySet<keyof Locks> = new Set(["sessions", "activity", "customers"]);
 const BY_SESSION: ReadonlySet<keyof Locks> = new Set(["stock", "deliveries"]);
 /** Words of names that few commits have in common. */
-const OWN_NAMES = ["idempotency:", "phone:", "reference:"];
+const OWN_NAMES = ["idempotency:", "phone:", "reference:", "refund:", "dispute:"];
 
 const isOwn = (kind: keyof Locks, name: string) =>
   OWN.has(kind) || (kind === "keys" && OWN_NAMES.some((word) => name.startsWith(word)));

@@ -34,6 +34,7 @@ import providers from "../migrations/0031_providers.sql" with { type: "text" };
 import batches from "../migrations/0032_batches.sql" with { type: "text" };
 import sealedSecrets from "../migrations/0033_sealed_secrets.sql" with { type: "text" };
 import providerKeys from "../migrations/0034_provider_keys.sql" with { type: "text" };
+import refunds from "../migrations/0035_refunds.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -76,6 +77,7 @@ const MIGRATIONS: readonly string[] = [
   batches,
   sealedSecrets,
   providerKeys,
+  refunds,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

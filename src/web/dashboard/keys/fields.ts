@@ -1,4 +1,4 @@
-import { MAX_KEY_NAME, SCOPES } from "../../../domain/shop/api_key.ts";
+import { DEFAULT_SCOPES, MAX_KEY_NAME, SCOPES } from "../../../domain/shop/api_key.ts";
 import type { FormField } from "../forms/fields.tsx";
 import type { FormState } from "../forms/form_state.ts";
 import { SCOPE_TEXTS } from "./text.ts";
@@ -73,7 +73,7 @@ export function newKeyFields(entered: FormState, id: string): FormField[] {
       name: "scopes",
       label: "Scopes",
       hint: "Give a key no more than its use needs",
-      values: entered.all("scopes", SCOPES),
+      values: entered.all("scopes", [...DEFAULT_SCOPES]),
       ...entered.errorOf("scopes"),
       options: SCOPES.map((value) => ({ value, label: SCOPE_TEXTS[value], hint: value })),
     },

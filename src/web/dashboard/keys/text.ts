@@ -6,6 +6,7 @@ export const SCOPE_TEXTS = {
   "sessions:read": "Read sessions and orders",
   "sessions:write": "Create and change sessions",
   "payments:write": "Report payment results",
+  "payments:refund": "Refund orders",
 } as const satisfies Record<Scope, string>;
 
 /** Requests per minute of a key. */

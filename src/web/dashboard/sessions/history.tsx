@@ -1,4 +1,5 @@
-import type { CheckoutEvent, EventType, UpdateStep } from "../../../domain/events.ts";
+import type { UpdateStep } from "../../../domain/event_fields.ts";
+import type { CheckoutEvent, EventType } from "../../../domain/events.ts";
 import { currencyOf, parseMajor } from "../../../domain/values/money.ts";
 import { Timeline, type TimelineEntry } from "../parts/facts.tsx";
 import type { DashboardFormats } from "../parts/format.ts";
@@ -19,6 +20,10 @@ const EVENTS: Readonly<Record<EventType, readonly [string, Tone, string?]>> = {
   "payment.paid": ["Payment received", "good", "payment_amount"],
   "payment.failed": ["Payment failed", "bad", "reason"],
   "payment.unexpected": ["Unexpected payment", "bad"],
+  "payment.disputed": ["Payment disputed", "bad"],
+  "refund.requested": ["Refund requested", "warn"],
+  "refund.done": ["Refunded", "plain"],
+  "refund.failed": ["Refund failed", "bad"],
   "otp.requested": ["One-time code requested", "plain"],
   "payment.many-unknown": ["Many unknown payments", "bad"],
 };

@@ -97,7 +97,7 @@ type Act = (
 ) => Promise<StandingWord | undefined | void>;
 
 function actsOf(
-  { sessionAdmin, paymentLooks }: DashboardServices,
+  { sessionAdmin, orderAdmin, paymentLooks }: DashboardServices,
 ): Readonly<Record<SessionAction, Act>> {
   return {
     async paid({ id }, form, { by, apart }) {
@@ -112,14 +112,14 @@ function actsOf(
       const text = (form.get("amount") ?? "").trim();
       const read = (currency: Currency) =>
         labelled({ amount: "Amount" }, () => parseMajor(text, currency, "amount"));
-      await beside("amount", "error.payment-mismatch", () => sessionAdmin.collect(id, read, by));
+      await beside("amount", "error.payment-mismatch", () => orderAdmin.collect(id, read, by));
     },
     async look({ payment }, _form, { by, apart }) {
       return (await apart(paymentLooks.look(payment?.id ?? "", by))).standing;
     },
     async cancel({ id }, form, { by, apart }) {
       const reason = textField(form, ["reason", "Reason"], { min: 1, max: MAX_REASON });
-      await apart(sessionAdmin.cancel(id, reason, by));
+      await apart(orderAdmin.cancel(id, { reason, refund: null }, by));
     },
     async release({ id }, _form, { by }) {
       await sessionAdmin.release(id, by);

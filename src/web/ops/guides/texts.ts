@@ -12,6 +12,7 @@ import operating from "../../../../docs/operating.md" with { type: "text" };
 import postgresql from "../../../../docs/postgresql.md" with { type: "text" };
 import pricing from "../../../../docs/pricing.md" with { type: "text" };
 import razorpay from "../../../../docs/providers/razorpay.md" with { type: "text" };
+import refunds from "../../../../docs/refunds.md" with { type: "text" };
 import running from "../../../../docs/running.md" with { type: "text" };
 import seed from "../../../../docs/seed.md" with { type: "text" };
 import server from "../../../../docs/server.md" with { type: "text" };
@@ -45,6 +46,7 @@ export const TEXTS: Readonly<Record<string, string>> = {
   "docs/pricing.md": pricing,
   "docs/providers/razorpay.md": razorpay,
   "docs/providers/stripe.md": stripe,
+  "docs/refunds.md": refunds,
   "docs/running.md": running,
   "docs/seed.md": seed,
   "docs/server.md": server,

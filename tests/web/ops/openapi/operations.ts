@@ -106,7 +106,15 @@ export const OPERATIONS: Readonly<
     "200",
     [...STEP, ...ORDER, "error.cod-not-available", "error.payment-required"],
   ],
-  "POST /session/{id}/cancel": ["200", [...STEP, ...BODY]],
+  "POST /session/{id}/cancel": ["200", [...STEP, ...BODY, "error.payment-disputed"]],
+  "POST /session/{id}/refund": [
+    "200",
+    [...STEP, ...BODY, "error.refund-exceeded", "error.payment-disputed"],
+  ],
+  "POST /session/{id}/refund/{refund_id}/result": [
+    "200",
+    [...STEP, ...BODY, "error.refund-not-found", "error.payment-at-provider"],
+  ],
   "POST /session/{id}/abandon": ["200", STEP],
   "POST /session/{id}/checkout-link": [
     "201",

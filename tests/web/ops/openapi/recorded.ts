@@ -11,6 +11,7 @@ import { codesOf } from "../../../../src/web/ops/openapi/failures.ts";
 import { isDocumented } from "../../../../src/web/operation.ts";
 import { createOperations } from "../../../../src/web/operations.ts";
 import { anEndpoint } from "../../../support/webhooks.ts";
+import { dispute } from "../../../support/disputes.ts";
 import { DemoScene, type DemoSession, failureOf, PHONE } from "./demo_scene.ts";
 import { ADDRESS, REFUSED } from "./recorded_failures.ts";
 import { RULED } from "./recorded_rules.ts";
@@ -79,6 +80,26 @@ async function answeredCodes(): Promise<ErrorCode[]> {
   return [...codes].sort();
 }
 
+/** Goods that come back, money that does not, and a dispute. */
+async function recordRefunds(
+  { world }: DemoScene,
+  session: DemoSession,
+  keep: (id: string, session: DemoSession, call: string, data?: unknown) => Promise<RefundedJson>,
+): Promise<void> {
+  const goods = { lines: [{ line: 1, quantity: 1 }], reason: "Does not fit" };
+  const { refunds: [first] } = await keep("refundOrder", session, "POST /refund", goods);
+  const done = { state: "DONE", reference: "UTR 423817465201" };
+  await keep("reportRefundResult", session, `POST /refund/${first!.id}/result`, done);
+  const { refunds: [, second] } = await session.step("POST /refund", { amount: 1 });
+  const failed = { state: "FAILED", reason: "The account is closed" };
+  await session.step(`POST /refund/${second.id}/result`, failed);
+  await dispute(world, session.id);
+}
+
+interface RefundedJson {
+  readonly refunds: readonly { readonly id: string }[];
+}
+
 async function recordSteps(scene: DemoScene, answers: Record<string, unknown>): Promise<void> {
   const keep = async (id: string, session: DemoSession, call: string, data?: unknown) => {
     const { status, json, text } = await session.send(call, data);
@@ -111,6 +132,7 @@ async function recordSteps(scene: DemoScene, answers: Record<string, unknown>): 
   const at = `POST /payment/${payment.payment_id}/result`;
   await keep("reportPaymentResult", session, at, result);
   await session.send(at, { ...result, reference: "pay_29QQoUBi66xm2g" });
+  await recordRefunds(scene, session, keep);
 
   const cod = await scene.open();
   await cod.step("PUT /address", ADDRESS);
@@ -122,7 +144,7 @@ async function recordSteps(scene: DemoScene, answers: Record<string, unknown>): 
     reference: "pay_30QQoUBi66xm2f",
   });
   const { pricing } = await keep("completeSession", cod, "POST /complete");
-  await scene.world.services.sessionAdmin.collect(
+  await scene.world.services.orderAdmin.collect(
     cod.id,
     () => Math.round(100 * (pricing.total_payable - pricing.amount_paid)),
     OPERATOR,

@@ -2,6 +2,7 @@
 import type { ErrorCode } from "../../../../src/domain/errors.ts";
 import { DEMO_CART } from "../../../../src/demo/demo.ts";
 import type { Answer } from "../../../support/app.ts";
+import { dispute } from "../../../support/disputes.ts";
 import { type DemoScene, type DemoSession, PHONE } from "./demo_scene.ts";
 
 /** Ways to have a step on the demo's cart refused. */
@@ -131,6 +132,19 @@ export const REFUSED: Readonly<Partial<Record<ErrorCode, Refused>>> = {
       reference: "pay_29QQoUBi66xm2f",
     });
   },
+  "error.refund-exceeded": async (session) => {
+    await paid(session);
+    return await session.send("POST /refund", { amount: 100_000 });
+  },
+  "error.refund-not-found": async (session) => {
+    await paid(session);
+    return await session.send(`POST /refund/${session.id}/result`, { state: "FAILED" });
+  },
+  "error.payment-disputed": async (session, { world }) => {
+    await paid(session);
+    await dispute(world, session.id);
+    return await session.send("POST /refund", { all: true, disputed: false });
+  },
   "error.idempotency-key-reused": async (session) => {
     const headers = { "Idempotency-Key": "attempt-1" };
     await session.send("POST /otp", { phone: PHONE }, headers);
@@ -143,3 +157,14 @@ export const REFUSED: Readonly<Partial<Record<ErrorCode, Refused>>> = {
     return second!;
   },
 };
+
+/** Pays the order of a session. */
+async function paid(session: DemoSession): Promise<void> {
+  await session.step("PUT /address", ADDRESS);
+  const { payment } = await session.step("POST /payment");
+  await session.step(`POST /payment/${payment.payment_id}/result`, {
+    status: "PAID",
+    amount: payment.amount,
+    reference: "pay_29QQoUBi66xm2f",
+  });
+}

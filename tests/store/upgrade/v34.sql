@@ -668,7 +668,12 @@ CREATE TABLE payment_providers (
   -- When it was added.
   created_at INTEGER NOT NULL,
   -- From when on it starts no payment; null while it is in use.
-  removed_at INTEGER
+  removed_at INTEGER,
+  -- The provider's own id of the account; null if it tells none, and for the demo provider.
+  account TEXT,
+  -- The secret key, and on a second line the secret that signs hooks, if any. Sealed or plain.
+  -- Null for the demo provider, and once the key of an account out of use is deleted.
+  secret TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE provider_payments (
   -- UUID of the payment, which is the key of its requests to the provider.
@@ -711,8 +716,8 @@ CREATE TABLE secrets (
   -- When it was made.
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "merchants" ("id", "name", "country_code", "currency_code", "cart_format", "redirect_url", "rules", "created_at", "updated_at", "catalogue", "changed_epoch") VALUES ('00000000-0000-7000-8000-000000000001', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":180000,"included":true},"shipping":[{"countries":["IN"],"postalPrefixes":[],"options":[{"id":"standard","name":"Standard","price":8000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["56"],"options":[{"id":"standard","name":"Standard","price":6000,"freeAbove":99900},{"id":"express","name":"Express","price":15000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["560"],"options":[{"id":"standard","name":"Standard","price":3000,"freeAbove":null}]}],"cod":{"fee":4000,"min":20000,"max":1000000,"countries":["IN"],"prepaid":{"type":"PERCENTAGE","rate":100000,"cap":null}},"paymentOffers":[{"method":"PREPAID","discount":{"type":"PERCENTAGE","rate":50000,"cap":10000}}],"coin":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000},"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 5);
-INSERT INTO "merchants" ("id", "name", "country_code", "currency_code", "cart_format", "redirect_url", "rules", "created_at", "updated_at", "catalogue", "changed_epoch") VALUES ('00000000-0000-7000-8000-000000000002', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":0,"included":true},"shipping":[],"cod":null,"paymentOffers":[],"coin":null,"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 3);
+INSERT INTO "merchants" ("id", "name", "country_code", "currency_code", "cart_format", "redirect_url", "rules", "created_at", "updated_at", "catalogue", "changed_epoch") VALUES ('00000000-0000-7000-8000-000000000001', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":180000,"included":true},"shipping":[{"countries":["IN"],"postalPrefixes":[],"options":[{"id":"standard","name":"Standard","price":8000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["56"],"options":[{"id":"standard","name":"Standard","price":6000,"freeAbove":99900},{"id":"express","name":"Express","price":15000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["560"],"options":[{"id":"standard","name":"Standard","price":3000,"freeAbove":null}]}],"cod":{"fee":4000,"min":20000,"max":1000000,"countries":["IN"],"prepaid":{"type":"PERCENTAGE","rate":100000,"cap":null}},"paymentOffers":[{"method":"PREPAID","discount":{"type":"PERCENTAGE","rate":50000,"cap":10000}}],"coin":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000},"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"payOrder":["PROVIDER","MANUAL","COD"],"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 5);
+INSERT INTO "merchants" ("id", "name", "country_code", "currency_code", "cart_format", "redirect_url", "rules", "created_at", "updated_at", "catalogue", "changed_epoch") VALUES ('00000000-0000-7000-8000-000000000002', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":0,"included":true},"shipping":[],"cod":null,"paymentOffers":[],"coin":null,"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"payOrder":["PROVIDER","MANUAL","COD"],"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 3);
 INSERT INTO "merchant_domains" ("domain", "merchant_id", "position") VALUES ('demo-store.example', '00000000-0000-7000-8000-000000000001', 0);
 INSERT INTO "merchant_domains" ("domain", "merchant_id", "position") VALUES ('other.example', '00000000-0000-7000-8000-000000000002', 0);
 INSERT INTO "api_keys" ("id", "merchant_id", "name", "hash", "prefix", "rate_limit", "created_at", "last_used_at", "expires_at", "revoked_at", "scopes", "successor_id", "livemode") VALUES ('00000000-0000-7000-8000-000000000100', '00000000-0000-7000-8000-000000000001', 'test', '896d54a859b6765e23171b802b2c1306ee527448c56e20367489d393685f2ed3', 'ck_live_htVg', NULL, 1767323045000, 1767331455100, NULL, NULL, '["sessions:read","sessions:write","payments:write"]', NULL, 1);
@@ -1227,6 +1232,18 @@ END;
 CREATE UNIQUE INDEX payment_providers_in_use ON payment_providers (merchant_id, livemode)
   WHERE removed_at IS NULL;
 CREATE INDEX payment_providers_of_merchant ON payment_providers (merchant_id, created_at, id);
+CREATE TRIGGER payment_providers_sealed_insert BEFORE INSERT ON payment_providers
+WHEN NEW.secret IS NOT NULL AND EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.secret, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
+CREATE TRIGGER payment_providers_sealed_update BEFORE UPDATE OF secret ON payment_providers
+WHEN NEW.secret IS NOT NULL AND EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.secret, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
 CREATE UNIQUE INDEX provider_payments_reference ON provider_payments (account_id, reference);
 CREATE INDEX provider_payments_session ON provider_payments (session_id);
 CREATE INDEX provider_payments_due ON provider_payments (next_look_at)
@@ -1243,5 +1260,5 @@ WHEN EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
 BEGIN
   SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
 END;
-PRAGMA user_version = 33;
+PRAGMA user_version = 34;
 PRAGMA application_id = 1667985268;

@@ -38,6 +38,13 @@ CREATE FUNCTION public.checkoutd_keep_audit() RETURNS trigger
 BEGIN
   RAISE EXCEPTION 'audit entries are never changed or deleted';
 END $$;
+CREATE FUNCTION public.checkoutd_require_providers() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  UPDATE schema_migrations SET oldest = 15 WHERE version = 15 AND oldest < 15;
+  RETURN NULL;
+END $$;
 CREATE FUNCTION public.checkoutd_require_sealed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -181,7 +188,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE FUNCTION public.checkoutd_write_0b541f03a68a7044(fence uuid, locks jsonb, batch jsonb) RETURNS text
+CREATE FUNCTION public.checkoutd_write_b35740e2b2a530f7(fence uuid, locks jsonb, batch jsonb) RETURNS text
     LANGUAGE plpgsql
     SET lock_timeout TO '5000'
     AS $$
@@ -548,9 +555,15 @@ BEGIN
           WHEN 'otp.purge' THEN
        DELETE FROM otp_sends WHERE ctid IN (SELECT ctid FROM otp_sends WHERE sent_at < (p ->> 'before')::bigint LIMIT 2000 FOR UPDATE SKIP LOCKED);
           WHEN 'provider.add' THEN
-       INSERT INTO payment_providers (id, merchant_id, kind, livemode, created_at, removed_at) SELECT r.id, r.merchant_id, r.kind, r.livemode, r.created_at, r.removed_at FROM jsonb_populate_record(NULL::payment_providers, p) AS r ;
+       INSERT INTO payment_providers (id, merchant_id, kind, livemode, account, secret, created_at, removed_at) SELECT r.id, r.merchant_id, r.kind, r.livemode, r.account, r.secret, r.created_at, r.removed_at FROM jsonb_populate_record(NULL::payment_providers, p) AS r ;
           WHEN 'provider.remove' THEN
        UPDATE payment_providers SET removed_at = (p ->> 'at')::bigint WHERE id = (p ->> 'id') AND removed_at IS NULL;
+          WHEN 'provider.key' THEN
+       UPDATE payment_providers SET secret = (p ->> 'secret'), account = coalesce((p ->> 'account'), account)
+       WHERE id = (p ->> 'id') AND (removed_at IS NULL OR secret IS NOT NULL);
+          WHEN 'provider.forget' THEN
+       UPDATE payment_providers SET secret = NULL
+       WHERE id = (p ->> 'id') AND removed_at IS NOT NULL AND secret IS NOT NULL;
           WHEN 'atProvider.add' THEN
        INSERT INTO provider_payments (payment_id, session_id, merchant_id, account_id, reference, page_ends_at, next_look_at, looks, demo_act, demo_at) SELECT r.payment_id, r.session_id, r.merchant_id, r.account_id, r.reference, r.page_ends_at, r.next_look_at, r.looks, r.demo_act, r.demo_at FROM jsonb_populate_record(NULL::provider_payments, p) AS r ;
           WHEN 'atProvider.page' THEN
@@ -1047,6 +1060,8 @@ CREATE TABLE public.payment_providers (
     livemode smallint NOT NULL,
     created_at bigint NOT NULL,
     removed_at bigint,
+    account text COLLATE pg_catalog."C",
+    secret text COLLATE pg_catalog."C",
     CONSTRAINT payment_providers_livemode_check CHECK ((livemode = ANY (ARRAY[0, 1])))
 );
 CREATE TABLE public.payment_references (
@@ -1484,8 +1499,8 @@ INSERT INTO public.events OVERRIDING SYSTEM VALUE VALUES (82, '00000000-0000-700
 INSERT INTO public.idempotency_records VALUES ('00000000-0000-7000-8000-000000000001', 1, 'POST', '/session/00000000-0000-7000-8000-000000000190/payment', 'once', '12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126', 1767329645050, 200, NULL, '00000000-0000-7000-8000-000000000190', '00000000-0000-7000-8000-000000000192', '\x8d566d6fda4810fe2b68be9e93d804486c5595b824ea45ba2408922f778aacc53bc0aaf6aebb2f0884f8efd5acd7c6b4bd6b888432ebd999675e9ec71cc058669d810c166f77770f8b0544c09965901d4070c8200e9f0bff75435fb7ade93f491a4304c2626520fbf70056d812218327b78608364c726f56deacb5e2aeb039854e22d8322d980c6612c137c7a415760fd9d0fbd6a8ad4003d9e1d83913b236c73dae982bede0d5db3fc72b5455338d39b379ad45819049579614da1bd7a3f418c15a33827e1dc7111821d725e65d2aab1d36c5b501ae476904565956e65c98423972a39b6e9937c7c17192deb68efd13e56cae56b9b1aaf80ad98a950623b06cc7965451c857b13595b7b1b636d9d555c1e525ee5855977855b9f5652da99746394d61e169fafc36fd1b8eef4d6142aea94705d3b64114327708837d06bf66fb0a25415ba1fea1b28da86b1f7412534b795bcf28986ccb44d9c74f874a73d4a7027b792ddb4196c493cbd18d37d0e44216a5e3c8db00a16d6cdf44bd19df12426d052bf31e80380261f2de832e1fab087e5e33da040f53c8f3aa0ae56a7576768ca0425d6cda05fafdeac77102a7d61193681cb387e7fbc7e72f3421344628d93d797cce67f3972ff386661ab9d058d8dce9b2376c8e95ba305669ec666e374c7e35d082269ebd47c038cf1be3d056f341d8c314a8f37a8d36b7fbda837e9bdffd355d3ce4d3a797b7e7d7ee390d3d8ea062bbfc44cea4237293bdcfea343a490a2bacd8122f3f88ebdae30adc9e29635113a95172a53ddb2b05112c15dfe71b5b51d33ed59fa783caad3f5dd59ffb6a53b7973f48a55fd39eee36151a5dfc3688171d226108732e87ff2755691292b5baf8dfba75d6e8be2e11879bffd2f4a3650bb9456995def7663b3cbed39fdf3569f59e68d5ec2eed9fd31a65d13b9cfbad14d22b0e914c332b14594b6630ef2e6c59e930d426646712e90a2557c24b56add55678d980bbb7c5ebcb13442059d5b4af52833b2524d1a0546b051980bf2c645f805aae6be488d5f99933a430c13279ad5541042565f3389cb1aaa2ec4db3976e4fc62140680eb162a26c8ca3a7a04643efa716e7d46cd860ce684feb8d9274f4479aa4b73793f1e87a98d0abb2141213c82019ccd1084eed19cc15e3e1d1b04d55f879c09f28d7ac74dad19e36421296411952c9308af12419347af4abc19dc36e153d57b515ad84788e1acb24679ab0848216a793f635161fa3e08ebbdad7df793f7407c13919c7b44c3f643ccf1404d46f40d0d28ffef4180289b6dd90f4c36cfe309b3ede432bffe1c5d1ee60b7afa6d5a793526b5c213975cde58ed8d7e35d58ccc6f68a1d1662570b8da6e7bc5125a7e81b2c39ada84663a9f433f1d6f8cdd1bdc60a2fcbe6fe4f58a43a0d9d59abc5d2d9f6475129b658f941379ad58703c37838b988938b78f81a8fb3f1288bc797f138fe078ec7ef');
 INSERT INTO public.merchant_domains VALUES ('other.example', '00000000-0000-7000-8000-000000000002', 0);
 INSERT INTO public.merchant_domains VALUES ('demo-store.example', '00000000-0000-7000-8000-000000000001', 0);
-INSERT INTO public.merchants VALUES ('00000000-0000-7000-8000-000000000002', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":0,"included":true},"shipping":[],"cod":null,"paymentOffers":[],"coin":null,"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 3);
-INSERT INTO public.merchants VALUES ('00000000-0000-7000-8000-000000000001', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":180000,"included":true},"shipping":[{"countries":["IN"],"postalPrefixes":[],"options":[{"id":"standard","name":"Standard","price":8000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["56"],"options":[{"id":"standard","name":"Standard","price":6000,"freeAbove":99900},{"id":"express","name":"Express","price":15000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["560"],"options":[{"id":"standard","name":"Standard","price":3000,"freeAbove":null}]}],"cod":{"fee":4000,"min":20000,"max":1000000,"countries":["IN"],"prepaid":{"type":"PERCENTAGE","rate":100000,"cap":null}},"paymentOffers":[{"method":"PREPAID","discount":{"type":"PERCENTAGE","rate":50000,"cap":10000}}],"coin":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000},"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 5);
+INSERT INTO public.merchants VALUES ('00000000-0000-7000-8000-000000000002', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":0,"included":true},"shipping":[],"cod":null,"paymentOffers":[],"coin":null,"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"payOrder":["PROVIDER","MANUAL","COD"],"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 3);
+INSERT INTO public.merchants VALUES ('00000000-0000-7000-8000-000000000001', 'Demo Store', 'IN', 'INR', 'plain', 'https://demo-store.example/thanks', '{"tax":{"rate":180000,"included":true},"shipping":[{"countries":["IN"],"postalPrefixes":[],"options":[{"id":"standard","name":"Standard","price":8000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["56"],"options":[{"id":"standard","name":"Standard","price":6000,"freeAbove":99900},{"id":"express","name":"Express","price":15000,"freeAbove":null}]},{"countries":["IN"],"postalPrefixes":["560"],"options":[{"id":"standard","name":"Standard","price":3000,"freeAbove":null}]}],"cod":{"fee":4000,"min":20000,"max":1000000,"countries":["IN"],"prepaid":{"type":"PERCENTAGE","rate":100000,"cap":null}},"paymentOffers":[{"method":"PREPAID","discount":{"type":"PERCENTAGE","rate":50000,"cap":10000}}],"coin":{"provider":"CUSTOM","name":"Demo Coins","logo":"","coinValue":10,"baseCurrencyValue":100,"earnRate":50000},"verifyPhone":"never","otpCountries":null,"timeZone":"UTC","idleAfterMinutes":30,"recoveryUrl":"","checkout":{"paymentUrl":"","returnOrigins":[],"embedOrigins":[],"logo":"","accent":null,"termsUrl":"","privacyUrl":"","cartLinks":false,"manual":null,"payOrder":["PROVIDER","MANUAL","COD"],"limits":{"cartsPerLink":600,"cartsPerAddress":1000,"carts":20000,"codesPerAddress":60,"wrongCouponsPerAddress":40,"wrongCoupons":2000,"messagesPerRecipient":5,"messagesPerAddress":20,"messagesDaily":1000,"maxQuantity":50}}}', 1767323045000, 1767323045000, 'open', 5);
 INSERT INTO public.otp_sends VALUES ('00000000-0000-7000-8000-000000000001', '+919876543210', 1767327245050);
 INSERT INTO public.otp_sends VALUES ('00000000-0000-7000-8000-000000000001', '+919876543211', 1767327845050);
 INSERT INTO public.otp_sends VALUES ('00000000-0000-7000-8000-000000000001', '+919876543210', 1767328445050);
@@ -1500,20 +1515,21 @@ INSERT INTO public.people VALUES ('00000000-0000-7000-8000-000000000091', 'ben',
 INSERT INTO public.person_roles VALUES ('00000000-0000-7000-8000-000000000091', '00000000-0000-7000-8000-000000000001', 'viewer');
 INSERT INTO public.products VALUES ('00000000-0000-7000-8000-000000000001', 1, '00000000-0000-7000-8000-000000000030', 'Mug', 'mug', 'Demo', '<p>A mug</p>', 'active', '[{"id":"1","src":"https://cdn.example/mug.png"}]');
 INSERT INTO public.products VALUES ('00000000-0000-7000-8000-000000000001', 9, '00000000-0000-7000-8000-000000000039', 'Poster', 'poster', 'Demo', '<p>A mug</p>', 'active', '[{"id":"1","src":"https://cdn.example/mug.png"}]');
-INSERT INTO public.schema_migrations VALUES (1, 'checkoutd', '2026-11-27 21:03:08.278595+00', NULL);
-INSERT INTO public.schema_migrations VALUES (2, 'checkoutd', '2026-11-27 21:03:08.426762+00', NULL);
-INSERT INTO public.schema_migrations VALUES (3, 'checkoutd', '2026-11-27 21:03:08.446028+00', 2);
-INSERT INTO public.schema_migrations VALUES (4, 'checkoutd', '2026-11-27 21:03:08.483767+00', 2);
-INSERT INTO public.schema_migrations VALUES (5, 'checkoutd', '2026-11-27 21:03:08.48439+00', 2);
-INSERT INTO public.schema_migrations VALUES (6, 'checkoutd', '2026-11-27 21:03:08.490562+00', 2);
-INSERT INTO public.schema_migrations VALUES (7, 'checkoutd', '2026-11-27 21:03:08.494417+00', 2);
-INSERT INTO public.schema_migrations VALUES (8, 'checkoutd', '2026-11-27 21:03:08.496302+00', 2);
-INSERT INTO public.schema_migrations VALUES (9, 'checkoutd', '2026-11-27 21:03:08.499492+00', 2);
-INSERT INTO public.schema_migrations VALUES (10, 'checkoutd', '2026-11-27 21:03:08.512421+00', 2);
-INSERT INTO public.schema_migrations VALUES (11, 'checkoutd', '2026-11-27 21:03:08.516328+00', 2);
-INSERT INTO public.schema_migrations VALUES (12, 'checkoutd', '2026-11-27 21:03:08.525456+00', 2);
-INSERT INTO public.schema_migrations VALUES (13, 'checkoutd', '2026-11-27 21:03:08.533069+00', 2);
-INSERT INTO public.schema_migrations VALUES (14, 'checkoutd', '2026-11-27 21:03:08.53348+00', 2);
+INSERT INTO public.schema_migrations VALUES (1, 'checkoutd', '2026-11-28 00:21:43.123512+00', NULL);
+INSERT INTO public.schema_migrations VALUES (2, 'checkoutd', '2026-11-28 00:21:43.366798+00', NULL);
+INSERT INTO public.schema_migrations VALUES (3, 'checkoutd', '2026-11-28 00:21:43.407528+00', 2);
+INSERT INTO public.schema_migrations VALUES (4, 'checkoutd', '2026-11-28 00:21:43.485125+00', 2);
+INSERT INTO public.schema_migrations VALUES (5, 'checkoutd', '2026-11-28 00:21:43.48686+00', 2);
+INSERT INTO public.schema_migrations VALUES (6, 'checkoutd', '2026-11-28 00:21:43.497731+00', 2);
+INSERT INTO public.schema_migrations VALUES (7, 'checkoutd', '2026-11-28 00:21:43.504495+00', 2);
+INSERT INTO public.schema_migrations VALUES (8, 'checkoutd', '2026-11-28 00:21:43.509206+00', 2);
+INSERT INTO public.schema_migrations VALUES (9, 'checkoutd', '2026-11-28 00:21:43.513716+00', 2);
+INSERT INTO public.schema_migrations VALUES (10, 'checkoutd', '2026-11-28 00:21:43.540665+00', 2);
+INSERT INTO public.schema_migrations VALUES (11, 'checkoutd', '2026-11-28 00:21:43.552028+00', 2);
+INSERT INTO public.schema_migrations VALUES (12, 'checkoutd', '2026-11-28 00:21:43.576669+00', 2);
+INSERT INTO public.schema_migrations VALUES (13, 'checkoutd', '2026-11-28 00:21:43.596845+00', 2);
+INSERT INTO public.schema_migrations VALUES (14, 'checkoutd', '2026-11-28 00:21:43.598099+00', 2);
+INSERT INTO public.schema_migrations VALUES (15, 'checkoutd', '2026-11-28 00:21:43.61251+00', 2);
 INSERT INTO public.secrets VALUES ('recovery', 'HBeEtUhO7Ns5P2oKyhG5HfCGa1ALje5QH9frm84JoX0', 1767331455100);
 INSERT INTO public.session_activity VALUES ('00000000-0000-7000-8000-000000000135', 1767329045050);
 INSERT INTO public.session_activity VALUES ('00000000-0000-7000-8000-000000000225', 1767331455100);
@@ -1618,116 +1634,116 @@ INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-0000000000
 INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-000000000071', '00000000-0000-7000-8000-000000000001', 'https://hooks.example/old', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', '[]', 0, 1767323045000, 1767323045000, '[]', 'webhook', '{}', 1, 2, 1, 0);
 INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-000000000601', '00000000-0000-7000-8000-000000000001', 'https://sms.example/send', '{"method":"POST","url":"https://sms.example/send?key=s3cret","headers":{"content-type":"application/json","authorization":"Bearer s3cret"},"body":"{\"to\":\"{phone}\",\"text\":\"{text}\",\"id\":\"{id}\"}"}', '["otp.requested","session.completed"]', 0, NULL, 1767323045001, '[]', 'sms', '{}', 1, 3, 1, 0);
 INSERT INTO public.webhook_endpoints VALUES ('00000000-0000-7000-8000-000000000602', '00000000-0000-7000-8000-000000000001', 'smtps://orders@mail.example:465', '{"server":"smtps://orders:s3cret@mail.example:465","from":"orders@demo-store.example"}', '["session.completed"]', 0, NULL, 1767323045002, '[]', 'email', '{"placed":{"subject":"Order {order}","text":"Hi {name}: {total}"}}', 1, 4, 1, 0);
-INSERT INTO public.write_batches VALUES ('01a21ed1-b13f-7750-91b5-4afff426887d', true, NULL, '2026-11-27 21:03:08.615168+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b166-70a2-ac34-854b88f3424c', true, NULL, '2026-11-27 21:03:08.646701+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b16c-7158-9b79-0dcdc86db46b', true, NULL, '2026-11-27 21:03:08.65259+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b17e-74e6-9191-57949d11f6c4', true, NULL, '2026-11-27 21:03:08.670685+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b184-7421-b9d6-e6c60b191cb6', true, NULL, '2026-11-27 21:03:08.677132+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b188-75d6-a9ca-40e29d1ec4fd', true, NULL, '2026-11-27 21:03:08.680888+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b19e-7121-a2ab-5982a85bd09f', true, NULL, '2026-11-27 21:03:08.702435+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b1a0-743c-a689-5ca39ff9418a', true, NULL, '2026-11-27 21:03:08.707162+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b1a5-74bc-83d5-28443c4bdb6d', true, NULL, '2026-11-27 21:03:08.709873+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b1ec-756b-97ca-df9b2b6931f5', true, NULL, '2026-11-27 21:03:08.784436+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b2a6-7093-ac99-de23e3a469cd', true, NULL, '2026-11-27 21:03:08.966339+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b352-702a-8a3b-0944cd2d74ab', true, NULL, '2026-11-27 21:03:09.139175+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b423-70bc-91f2-174d1506aa6b', true, NULL, '2026-11-27 21:03:09.34803+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b440-75eb-acd2-fee21a86d4fa', true, NULL, '2026-11-27 21:03:09.377382+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b44d-724f-b308-81fcad079bf7', true, NULL, '2026-11-27 21:03:09.389935+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b45a-7035-815a-c70771fc617e', true, NULL, '2026-11-27 21:03:09.403042+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b472-7545-9241-d2eea6de3471', true, NULL, '2026-11-27 21:03:09.426849+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b48d-7583-a357-0aec4904a98f', true, NULL, '2026-11-27 21:03:09.458924+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b4a0-7526-89b8-7e430656eefb', true, NULL, '2026-11-27 21:03:09.472705+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b4af-75e4-94fb-9cb8bdfa013f', true, NULL, '2026-11-27 21:03:09.492128+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b4c9-7427-9865-095abb1baf79', true, NULL, '2026-11-27 21:03:09.514052+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b4d5-7611-8715-206af47a4b00', true, NULL, '2026-11-27 21:03:09.526117+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b4e1-7222-be27-bcb5a7f07480', true, NULL, '2026-11-27 21:03:09.537726+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b4f0-743b-9cec-5fe63d7bf37f', true, NULL, '2026-11-27 21:03:09.552511+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b4f7-7008-9ec6-c3641cb8845a', true, NULL, '2026-11-27 21:03:09.559956+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b501-7469-ac68-52b76a758cf4', true, NULL, '2026-11-27 21:03:09.569487+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b510-74a6-8a07-c09d4f68c811', true, NULL, '2026-11-27 21:03:09.584657+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b519-7526-97e6-2f38cf7dc422', true, NULL, '2026-11-27 21:03:09.59343+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b520-72dd-8d8a-e150761bdcbf', true, NULL, '2026-11-27 21:03:09.601034+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b53b-70b8-a304-8eef2ef58686', true, NULL, '2026-11-27 21:03:09.627805+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b547-7122-8b99-65c1d0ae3d9c', true, NULL, '2026-11-27 21:03:09.640008+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b550-77aa-b13d-9ba288844ed7', true, NULL, '2026-11-27 21:03:09.648744+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b55f-7656-87ba-29facda9408b', true, NULL, '2026-11-27 21:03:09.663719+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b56d-7019-872f-7990068e34ac', true, NULL, '2026-11-27 21:03:09.677358+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b575-7101-b3bb-39443a82b9e2', true, NULL, '2026-11-27 21:03:09.685551+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b584-75c5-9d4c-bd3768308b6a', true, NULL, '2026-11-27 21:03:09.700458+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b590-7504-a548-b68d708828d9', true, NULL, '2026-11-27 21:03:09.712216+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b598-75bd-ad0b-f46409353a39', true, NULL, '2026-11-27 21:03:09.720231+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b5a5-76b1-9467-e37f1210c5f6', true, NULL, '2026-11-27 21:03:09.733511+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b5b0-733a-9c2e-782ec863d5d3', true, NULL, '2026-11-27 21:03:09.744765+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b5bc-7529-a447-41920f603131', true, NULL, '2026-11-27 21:03:09.756997+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b5c7-7027-900d-80412c82b498', true, NULL, '2026-11-27 21:03:09.767518+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b5d0-7528-8a56-e71ec29f6c34', true, NULL, '2026-11-27 21:03:09.776313+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b5de-747e-9653-62b1744d06af', true, NULL, '2026-11-27 21:03:09.790636+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b5e8-7776-890d-8f4b645dc854', true, NULL, '2026-11-27 21:03:09.800904+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b5f0-7555-a104-6314e117e39d', true, NULL, '2026-11-27 21:03:09.808516+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b5f9-77a5-bb54-266ceac697e8', true, NULL, '2026-11-27 21:03:09.817179+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b600-7062-a69a-90f4dce137e4', true, NULL, '2026-11-27 21:03:09.824722+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b60c-76ab-a799-c1326f11952a', true, NULL, '2026-11-27 21:03:09.836832+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b61c-70e2-9a36-4d7b6fb3115f', true, NULL, '2026-11-27 21:03:09.852915+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b627-73a4-9018-7b9eeb0e25e8', true, NULL, '2026-11-27 21:03:09.864006+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b639-71cb-89e8-1dab6661a43f', true, NULL, '2026-11-27 21:03:09.882131+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b647-77f8-b870-1f52bb7d8c4d', true, NULL, '2026-11-27 21:03:09.895604+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b64f-7023-a1f3-6f870d16ec39', true, NULL, '2026-11-27 21:03:09.903788+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b658-76f0-b9c7-641d7b2aac08', true, NULL, '2026-11-27 21:03:09.912602+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b671-7439-a431-afd0f9b1ef7b', true, NULL, '2026-11-27 21:03:09.937386+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b679-7592-a4bf-d58c2ff1e89f', true, NULL, '2026-11-27 21:03:09.945345+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b686-72a6-b2e1-5847ddcb6919', true, NULL, '2026-11-27 21:03:09.958176+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b68e-7192-9b86-37007a8dc120', true, NULL, '2026-11-27 21:03:09.966862+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b697-77d9-98dd-d7de6c06df35', true, NULL, '2026-11-27 21:03:09.975896+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6a1-719b-8a56-aa1c14ad4b7c', true, NULL, '2026-11-27 21:03:09.985973+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6ac-761b-a930-9b221b339224', true, NULL, '2026-11-27 21:03:09.998726+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6b3-7516-8895-bcfd96e5f757', true, NULL, '2026-11-27 21:03:10.003153+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6be-71fe-b293-ee7f9c14d0b5', true, NULL, '2026-11-27 21:03:10.014452+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6c9-77df-aa82-1e863746bc2c', true, NULL, '2026-11-27 21:03:10.025339+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6d0-707d-b4f8-5778d4df8991', true, NULL, '2026-11-27 21:03:10.033127+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6d9-7008-86c8-d5a8b36a65fe', true, NULL, '2026-11-27 21:03:10.041162+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6de-71e6-aa49-c0298fa1e58e', true, NULL, '2026-11-27 21:03:10.046536+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6e2-7351-b275-0ce5c9b02758', true, NULL, '2026-11-27 21:03:10.050952+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6e7-7671-9336-6d09cb3cb77d', true, NULL, '2026-11-27 21:03:10.055866+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6ef-7009-b300-f360efe93afc', true, NULL, '2026-11-27 21:03:10.063244+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6f7-76b6-a70b-2900a29a488e', true, NULL, '2026-11-27 21:03:10.071236+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b6ff-709d-bba2-be6882762e48', true, NULL, '2026-11-27 21:03:10.07948+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b709-72a9-9b90-555ff9c3a32e', true, NULL, '2026-11-27 21:03:10.08924+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b70c-7798-ba70-ae62b3451bee', true, NULL, '2026-11-27 21:03:10.0929+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b71b-73ab-8fdc-7c7f619a8509', true, NULL, '2026-11-27 21:03:10.107346+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b726-7363-9e53-6f4fece52803', true, NULL, '2026-11-27 21:03:10.11913+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b72c-7515-9c4d-5c4471d8dc56', true, NULL, '2026-11-27 21:03:10.124695+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b72f-722c-991f-815515f05c3d', true, NULL, '2026-11-27 21:03:10.127391+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b739-7374-9e79-7c8508c5e4cf', true, NULL, '2026-11-27 21:03:10.13789+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b745-71c6-a2af-c207ac0cd4f8', true, NULL, '2026-11-27 21:03:10.149637+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b74f-7087-8b57-26b76e5c87af', true, NULL, '2026-11-27 21:03:10.15984+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b755-75d7-8053-c1b2345069e5', true, NULL, '2026-11-27 21:03:10.165779+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b771-7304-91a3-f9888c2298a6', true, NULL, '2026-11-27 21:03:10.193927+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b779-73ef-9e90-6f199568bb91', true, NULL, '2026-11-27 21:03:10.204126+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b788-7463-a2e7-3906e289baad', true, NULL, '2026-11-27 21:03:10.216852+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b795-71c5-a730-0793eeab0d8a', true, NULL, '2026-11-27 21:03:10.229732+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7a2-70b2-838a-ae447e765b25', true, NULL, '2026-11-27 21:03:10.243021+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7ac-732e-bfef-70e25b0a1c62', true, NULL, '2026-11-27 21:03:10.253594+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7b5-7396-a324-9bc0df608c9d', true, NULL, '2026-11-27 21:03:10.262643+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7bf-738b-a841-0a3dabb2fa6f', true, NULL, '2026-11-27 21:03:10.271252+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7c5-757c-836c-969275eb387e', true, NULL, '2026-11-27 21:03:10.277443+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7ca-76f8-b5c2-6a85718edd02', true, NULL, '2026-11-27 21:03:10.282904+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7d1-751a-9c98-1e6042ab59a9', true, NULL, '2026-11-27 21:03:10.290311+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7d8-7411-8f23-8f5b96bf9f90', true, NULL, '2026-11-27 21:03:10.296425+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7de-712a-a3bd-b3a1e8a17564', true, NULL, '2026-11-27 21:03:10.302778+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7e1-7334-a2c4-16f373e9f30f', true, NULL, '2026-11-27 21:03:10.308144+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7e8-71cd-ab53-f796329778ff', true, NULL, '2026-11-27 21:03:10.312979+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7ef-759f-a6b4-58b38c988d7e', true, NULL, '2026-11-27 21:03:10.319192+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b7f5-755b-89b6-9ccaba2dc8e4', true, NULL, '2026-11-27 21:03:10.325228+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b801-732c-9555-34a3c9dc2a7a', true, NULL, '2026-11-27 21:03:10.343262+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b810-7796-babd-c6de09f5aa01', true, NULL, '2026-11-27 21:03:10.352297+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b816-71d0-a375-80171400fef6', true, NULL, '2026-11-27 21:03:10.359167+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b81d-736b-b151-9a5dcddc3ec5', true, NULL, '2026-11-27 21:03:10.365144+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b824-7408-a27a-0bc2d533f695', true, NULL, '2026-11-27 21:03:10.373973+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b82b-74e5-9b95-e7122a0f8e13', true, NULL, '2026-11-27 21:03:10.379721+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b841-7043-be3d-7125cb7c3749', true, NULL, '2026-11-27 21:03:10.401873+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b84c-77a4-b9bc-10bf5158f1c8', true, NULL, '2026-11-27 21:03:10.412928+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b854-729d-bf32-bcfd49fc431a', true, NULL, '2026-11-27 21:03:10.421+00');
-INSERT INTO public.write_batches VALUES ('01a21ed1-b860-71e2-b3bd-11337c704086', true, NULL, '2026-11-27 21:03:10.432705+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8099-702b-bd59-854a325ac9f0', true, NULL, '2026-11-28 00:21:43.715373+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-80c2-73a1-b3e7-62081d3b67ab', true, NULL, '2026-11-28 00:21:43.746812+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-80ce-7592-9d7c-a186154a7f8d', true, NULL, '2026-11-28 00:21:43.758694+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-80e5-7229-9fe3-c0d5fe8d07af', true, NULL, '2026-11-28 00:21:43.781359+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-80e9-730f-a463-a1741b71110f', true, NULL, '2026-11-28 00:21:43.78552+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-80f1-724e-93ff-fd14d4c487d9', true, NULL, '2026-11-28 00:21:43.79333+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-810c-7198-b762-4842ae99621c', true, NULL, '2026-11-28 00:21:43.824176+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8115-71b7-a671-d0975f938a32', true, NULL, '2026-11-28 00:21:43.829329+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8119-7560-8ba4-463399621b84', true, NULL, '2026-11-28 00:21:43.833701+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-81bd-70f4-906e-dba8e565ca6d', true, NULL, '2026-11-28 00:21:44.004613+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8354-70d2-b8e7-309474e679f4', true, NULL, '2026-11-28 00:21:44.404575+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-83e5-7779-8e71-e77bfa4a9d25', true, NULL, '2026-11-28 00:21:44.552146+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-84f1-7274-81ed-6befa51beb71', true, NULL, '2026-11-28 00:21:44.820183+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8530-70be-acd4-642ec0c89f8f', true, NULL, '2026-11-28 00:21:44.880737+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-855a-747d-ba37-924a50a7ce6b', true, NULL, '2026-11-28 00:21:44.922464+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-857e-74fc-8e3e-f9f73810c890', true, NULL, '2026-11-28 00:21:44.960145+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-85a1-7311-8312-14d75e88d9bf', true, NULL, '2026-11-28 00:21:44.993473+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-85c1-7012-b408-11e3f699241a', true, NULL, '2026-11-28 00:21:45.026225+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-85d8-70df-b722-869321562fe5', true, NULL, '2026-11-28 00:21:45.048993+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-85f1-753b-a979-c78ca4b32c9e', true, NULL, '2026-11-28 00:21:45.074047+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8611-77d0-a831-00f17672c604', true, NULL, '2026-11-28 00:21:45.106028+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8627-72ad-aebf-99f03483b69b', true, NULL, '2026-11-28 00:21:45.127368+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8640-7798-aabc-1df5b19b29e3', true, NULL, '2026-11-28 00:21:45.152388+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8650-7045-ad1d-079dc7e56873', true, NULL, '2026-11-28 00:21:45.168649+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8663-72d6-b066-b5417bc9d663', true, NULL, '2026-11-28 00:21:45.192156+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-867d-7397-9747-33be9a336272', true, NULL, '2026-11-28 00:21:45.213654+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8698-766c-80d8-a038fae42c14', true, NULL, '2026-11-28 00:21:45.24071+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-86a9-70a5-8692-54501e88e747', true, NULL, '2026-11-28 00:21:45.260116+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-86bc-76b0-840c-90a979921e13', true, NULL, '2026-11-28 00:21:45.277145+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-86eb-723a-b132-73c316444d9c', true, NULL, '2026-11-28 00:21:45.324234+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8705-770b-a95d-a7615af5673a', true, NULL, '2026-11-28 00:21:45.349925+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8718-71e1-ad11-be8c4ecf5937', true, NULL, '2026-11-28 00:21:45.369093+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8735-7406-ab62-3f304b5bed1d', true, NULL, '2026-11-28 00:21:45.397922+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8747-75ca-8567-29548ec92248', true, NULL, '2026-11-28 00:21:45.420631+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-875d-7403-9eb8-754a00856498', true, NULL, '2026-11-28 00:21:45.437521+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-876c-7796-9adb-f2fdd20848cd', true, NULL, '2026-11-28 00:21:45.452438+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8783-76e5-aeb2-27d4aa38f701', true, NULL, '2026-11-28 00:21:45.475674+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8793-7527-b128-a5142a60407f', true, NULL, '2026-11-28 00:21:45.49155+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-87a3-76de-9800-d9872fdc1cef', true, NULL, '2026-11-28 00:21:45.508073+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-87b1-70f8-ac57-d0eb779119a4', true, NULL, '2026-11-28 00:21:45.522207+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-87d1-7085-8857-021564e68df0', true, NULL, '2026-11-28 00:21:45.55335+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-87e2-75b1-88a6-9fb95ac32b99', true, NULL, '2026-11-28 00:21:45.570931+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-87f4-7144-bb70-1951baca2675', true, NULL, '2026-11-28 00:21:45.589146+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8807-7145-a6f5-eafab9437a4f', true, NULL, '2026-11-28 00:21:45.607639+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-881c-72bf-a187-ad988f9012e4', true, NULL, '2026-11-28 00:21:45.628645+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-882d-7337-8596-433119bd6c80', true, NULL, '2026-11-28 00:21:45.646312+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8844-7108-991e-b95fccc96907', true, NULL, '2026-11-28 00:21:45.669059+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-885d-749a-9939-996673b66098', true, NULL, '2026-11-28 00:21:45.693373+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-887e-70fe-bfd2-53ee0d7c4ce5', true, NULL, '2026-11-28 00:21:45.726786+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8891-76e7-9e80-297889401be3', true, NULL, '2026-11-28 00:21:45.745404+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-889a-7637-af48-263b1d44a2cb', true, NULL, '2026-11-28 00:21:45.754999+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-88b5-77f1-9283-8fdf80f24110', true, NULL, '2026-11-28 00:21:45.781523+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-88d3-768f-b728-b283f9814f76', true, NULL, '2026-11-28 00:21:45.811538+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-88e4-72f0-b14b-6ed6319a18a4', true, NULL, '2026-11-28 00:21:45.838461+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-88fb-77f2-ab13-f7660acc01ab', true, NULL, '2026-11-28 00:21:45.852194+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8911-724f-82ef-989445320843', true, NULL, '2026-11-28 00:21:45.873663+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-891f-72da-ab06-f6d593f4a40a', true, NULL, '2026-11-28 00:21:45.887394+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-892e-7567-a9dc-5f60a2aa9e60', true, NULL, '2026-11-28 00:21:45.903115+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8947-753f-a5c5-e185307c1f7a', true, NULL, '2026-11-28 00:21:45.927227+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8956-7533-a495-3af1335fa007', true, NULL, '2026-11-28 00:21:45.942407+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8965-77af-af49-9eb3191344be', true, NULL, '2026-11-28 00:21:45.957752+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8979-769f-bb00-bff280342d56', true, NULL, '2026-11-28 00:21:45.97766+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8983-71aa-83b9-9e8636c7fb28', true, NULL, '2026-11-28 00:21:45.987904+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8999-7021-9a7c-c5434cc4a13f', true, NULL, '2026-11-28 00:21:46.012186+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-89ad-769e-a4ee-113ee28b02eb', true, NULL, '2026-11-28 00:21:46.029678+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-89ba-741c-bb5c-05921df35154', true, NULL, '2026-11-28 00:21:46.042926+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-89cd-773c-aed2-558389ba5764', true, NULL, '2026-11-28 00:21:46.062066+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-89d9-7581-a151-8e9313f39d34', true, NULL, '2026-11-28 00:21:46.073939+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-89e4-76d2-bdb0-17a459a7be75', true, NULL, '2026-11-28 00:21:46.084849+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-89ee-7078-b6dc-a7f1f05225f4', true, NULL, '2026-11-28 00:21:46.094929+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8a04-745a-b90c-94ca676433ce', true, NULL, '2026-11-28 00:21:46.116823+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8a15-701b-a3df-2f177cd69497', true, NULL, '2026-11-28 00:21:46.136138+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8a29-70bb-8793-6e92ae4fa3e0', true, NULL, '2026-11-28 00:21:46.154091+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8a45-72ec-ae71-27cc06a01252', true, NULL, '2026-11-28 00:21:46.182123+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8a5a-7741-9d80-54e598b5f7f4', true, NULL, '2026-11-28 00:21:46.206484+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8a85-7052-ba97-6c45e970ed1b', true, NULL, '2026-11-28 00:21:46.246496+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8aa1-7418-9db3-d4c7a822f21e', true, NULL, '2026-11-28 00:21:46.276149+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8ab0-75e4-8fc5-54567a05accf', true, NULL, '2026-11-28 00:21:46.295922+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8ad0-7561-aab5-35fe1e16fc02', true, NULL, '2026-11-28 00:21:46.320441+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8add-7118-bd64-99bdd14b05f1', true, NULL, '2026-11-28 00:21:46.33614+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8af2-7551-a713-8480ee8e1327', true, NULL, '2026-11-28 00:21:46.354946+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8b02-7269-afd3-d4b8485180bf', true, NULL, '2026-11-28 00:21:46.370739+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8b10-7143-8712-6a2eae9dac13', true, NULL, '2026-11-28 00:21:46.387272+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8b35-7008-b973-1bbaef9d0caf', true, NULL, '2026-11-28 00:21:46.421935+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8b41-723c-9f9c-c45966b59a34', true, NULL, '2026-11-28 00:21:46.436143+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8b65-77f8-b7ae-0e22a3949258', true, NULL, '2026-11-28 00:21:46.469389+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8b79-7611-b9a4-8934cca47aba', true, NULL, '2026-11-28 00:21:46.490602+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8b98-7156-ae4e-5a08c9575906', true, NULL, '2026-11-28 00:21:46.524144+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8bb1-7477-86da-9c8780d140c7', true, NULL, '2026-11-28 00:21:46.546028+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8bc5-711c-9bc1-fc2a95d9cbf2', true, NULL, '2026-11-28 00:21:46.565904+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8bda-7493-b61a-61a700a9e9d7', true, NULL, '2026-11-28 00:21:46.586849+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8be4-7500-adfa-1be1291729f8', true, NULL, '2026-11-28 00:21:46.59674+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8bf5-74e8-a872-3e0303d8d6bb', true, NULL, '2026-11-28 00:21:46.615809+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8c0b-721d-91a3-57da48aa1282', true, NULL, '2026-11-28 00:21:46.636142+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8c35-7205-b8c7-34c20f17d6d1', true, NULL, '2026-11-28 00:21:46.677664+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8c3e-773a-a68e-d50aa8a26626', true, NULL, '2026-11-28 00:21:46.689927+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8c59-771d-a599-80109257a5b8', true, NULL, '2026-11-28 00:21:46.713499+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8c63-7716-a042-3f14a6e841fb', true, NULL, '2026-11-28 00:21:46.732023+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8c7d-7165-85ca-1b80b1cacbd2', true, NULL, '2026-11-28 00:21:46.749895+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8c8d-7105-bd4f-05709395ac5a', true, NULL, '2026-11-28 00:21:46.765469+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8ca6-71b2-8f06-6aae9b93d64b', true, NULL, '2026-11-28 00:21:46.791045+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8cb9-7418-a03b-47f952086030', true, NULL, '2026-11-28 00:21:46.816161+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8ccf-7233-aeb5-3201c60bdf29', true, NULL, '2026-11-28 00:21:46.831415+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8ce5-76cb-b1b7-3dcdf4e69cd8', true, NULL, '2026-11-28 00:21:46.853513+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8cf2-76e4-8697-56e10f393343', true, NULL, '2026-11-28 00:21:46.867009+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8d07-734a-988b-3c4d4f8b0518', true, NULL, '2026-11-28 00:21:46.88786+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8d2a-712c-a2e9-eeded361ef72', true, NULL, '2026-11-28 00:21:46.922897+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8d3c-765c-9c11-ce2065761d4b', true, NULL, '2026-11-28 00:21:46.941033+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8d41-7745-b109-412aa0d4f40e', true, NULL, '2026-11-28 00:21:46.945347+00');
+INSERT INTO public.write_batches VALUES ('01a21f87-8d4b-71b6-871e-3cf32622c56f', true, NULL, '2026-11-28 00:21:46.956148+00');
 SELECT pg_catalog.setval('public.coin_movements_place_seq', 8, true);
 SELECT pg_catalog.setval('public.events_seq_seq', 82, true);
 SELECT pg_catalog.setval('public.webhook_endpoints_place_seq', 4, true);
@@ -1898,6 +1914,8 @@ CREATE INDEX webhook_endpoints_oldest_first ON public.webhook_endpoints USING bt
 CREATE UNIQUE INDEX webhook_endpoints_one_channel ON public.webhook_endpoints USING btree (merchant_id, kind) WHERE (kind <> 'webhook'::text);
 CREATE INDEX write_batches_by_age ON public.write_batches USING btree (stands, at);
 CREATE TRIGGER audit_entries_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.checkoutd_keep_audit();
+CREATE TRIGGER payment_providers_require AFTER INSERT ON public.payment_providers FOR EACH ROW WHEN ((new.kind <> 'demo'::text)) EXECUTE FUNCTION public.checkoutd_require_providers();
+CREATE TRIGGER payment_providers_sealed BEFORE INSERT OR UPDATE OF secret ON public.payment_providers FOR EACH ROW WHEN ((new.secret IS NOT NULL)) EXECUTE FUNCTION public.checkoutd_require_sealed();
 CREATE TRIGGER secret_keys_require AFTER INSERT ON public.secret_keys FOR EACH STATEMENT EXECUTE FUNCTION public.checkoutd_require_sealing();
 CREATE TRIGGER secrets_sealed BEFORE INSERT OR UPDATE OF value ON public.secrets FOR EACH ROW EXECUTE FUNCTION public.checkoutd_require_sealed();
 CREATE TRIGGER session_counts_delete AFTER DELETE ON public.sessions FOR EACH ROW WHEN ((old.livemode = 1)) EXECUTE FUNCTION public.checkoutd_count_session();

@@ -1,0 +1,53 @@
+import type { MerchantId, SessionId } from "./ids.ts";
+import type { DisputeRow, RefundRow, RefundState } from "./session/refund.ts";
+import type { Minor } from "./values/money.ts";
+
+/** What a person may refund in a day of the shop. */
+export interface RefundAllowance {
+  readonly personId: string;
+  /** When the day began. */
+  readonly since: number;
+  readonly most: Minor;
+}
+
+/** Refunds and disputes, beside the sessions that they are part of. */
+export type RefundChange =
+  /**
+   * Adds a refund. Refused if its id is known, or if the shop has one with its reference in this
+   * mode at its account, for an unexpected payment that has one which has not failed, and beyond what
+   * its person may refund since a time.
+   */
+  | {
+    readonly kind: "refund.add";
+    readonly refund: RefundRow;
+    /** Default: no limit. */
+    readonly allowance?: RefundAllowance;
+  }
+  /** Moves a refund to its next state. Refused if it is not in the state `from`, or unknown. */
+  | {
+    readonly kind: "refund.move";
+    readonly refund: Pick<
+      RefundRow,
+      "id" | "sessionId" | "state" | "reference" | "settledAt" | "nextTryAt" | "tries"
+    >;
+    readonly from: RefundState;
+  }
+  /** Says when to go to the provider again. Refused if it was tried since, or is settled. */
+  | {
+    readonly kind: "refund.try";
+    readonly refund: Pick<RefundRow, "id" | "sessionId" | "tries"> & { readonly nextTryAt: number };
+  }
+  /** Adds a dispute, or replaces the one with its reference in the shop and mode. */
+  | { readonly kind: "dispute.put"; readonly dispute: DisputeRow }
+  /** Says when to ask for a dispute again. Refused if it was asked for since, or is decided. */
+  | {
+    readonly kind: "dispute.look";
+    readonly merchantId: MerchantId;
+    readonly livemode: boolean;
+    readonly reference: string;
+    readonly sessionId: SessionId;
+    readonly from: number;
+    readonly nextLookAt: number;
+  }
+  /** Notes until when refunds and disputes of an account were listed; never moves back. */
+  | { readonly kind: "provider.listed"; readonly accountId: string; readonly until: number };

@@ -1,0 +1,35 @@
+import type { RefundRow } from "./refund.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Time after the first call until the next one; it doubles each time. */
+const FIRST_PAUSE_MS = MINUTE_MS;
+/** Longest time between two calls. */
+const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
+/** Time after which money that is on its way is no longer asked for. */
+const ASKED_FOR_MS = 90 * DAY_MS;
+/** Time after which a refund that was done is asked for once more: a bank may send it back. */
+const ASKED_AGAIN_MS = 7 * DAY_MS;
+
+/** A call to the provider of a refund: how often it was called, and when to call again. */
+export function calledAt({ tries }: Pick<RefundRow, "tries">, now: number) {
+  const nextTryAt = now + Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
+  return { tries: tries + 1, nextTryAt };
+}
+
+/**
+ * When to ask the provider of a refund again that is in this state now: while its money is on its
+ * way, and once after it was done.
+ */
+export function askedAgainAt(
+  refund: Pick<RefundRow, "at" | "tries"> & { readonly before: RefundRow["state"] },
+  state: RefundRow["state"],
+  now: number,
+): Pick<RefundRow, "nextTryAt" | "tries"> {
+  const { tries, at, before } = refund;
+  if (state === "DONE") {
+    return { tries, nextTryAt: before === "DONE" ? null : now + ASKED_AGAIN_MS };
+  }
+  const isOpen = state !== "FAILED" && now < at + ASKED_FOR_MS;
+  return { tries, nextTryAt: isOpen ? calledAt({ tries }, now).nextTryAt : null };
+}

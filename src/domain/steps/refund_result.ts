@@ -1,0 +1,225 @@
+import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
+import { NO_COINS, rowOf } from "../decision/give_back.ts";
+import { refundable } from "../session/refundable.ts";
+import { AppError, invalid, shown } from "../errors.ts";
+import { disputedEvent, type EventDraft, refundEvent } from "../events.ts";
+import type { PlacedOrder } from "../session/order.ts";
+import type { Dispute, Refund, RefundRow } from "../session/refund.ts";
+import type { CheckoutSession } from "../session/session.ts";
+import type { Minor } from "../values/money.ts";
+import { decidedByProvider } from "./payment_result.ts";
+
+/** What became of a refund. */
+export interface RefundResult {
+  readonly refundId: string;
+  readonly state: Exclude<Refund["state"], "REQUESTED">;
+  /** Null if the money did not go back. */
+  readonly reference: string | null;
+  /** Why it failed; null unless it did. */
+  readonly failure: string | null;
+  /** When to ask its provider next, and how often it was called; null by hand. */
+  readonly next: Pick<RefundRow, "nextTryAt" | "tries"> | null;
+}
+
+/** True if a refund is in the state of a result, or has ended otherwise before. */
+export function isSettledAs(
+  { order }: CheckoutSession,
+  { refundId, state }: RefundResult,
+): boolean {
+  const now = order?.refunds.find(({ id }) => id === refundId)?.state;
+  if (now === undefined || now === state) return true;
+  // A bank may send back what was done; what failed stays so.
+  return now === "FAILED" || now === "DONE" && state === "PENDING";
+}
+
+/**
+ * Notes what became of a refund. One that failed leaves its money to be refunded again; goods and
+ * coins that came back with it stay.
+ *
+ * @throws {AppError} `error.refund-not-found`
+ */
+export function settleRefund(
+  session: CheckoutSession,
+  { refundId, state, reference, failure, next }: RefundResult,
+  context: StepContext,
+): Decision {
+  const before = transition(session, "refund.settle");
+  const refund = requireRefund(session, refundId);
+  const settled: Refund = {
+    ...refund,
+    state,
+    reference: reference ?? refund.reference,
+    settledAt: state === "PENDING" ? null : context.now,
+    failure,
+  };
+  const after = withOrder(before, (order) => ({
+    ...order,
+    refunds: order.refunds.map((one) => one.id === refundId ? settled : one),
+  }));
+  const events: EventDraft[] = state === "PENDING"
+    ? []
+    : [refundEvent(state === "DONE" ? "refund.done" : "refund.failed", after, settled)];
+  return decided(after, {
+    effects: [{
+      kind: "refund.move",
+      refund: { ...rowOf(after, settled), nextTryAt: null, ...next },
+      from: refund.state,
+    }],
+    events,
+  });
+}
+
+/** True if a refund by hand has this result, with this reference. */
+export function isReportedAs(
+  { order }: CheckoutSession,
+  { refundId, state, reference }: RefundResult,
+): boolean {
+  const refund = order?.refunds.find(({ id }) => id === refundId);
+  return refund?.state === state && refund.reference === reference;
+}
+
+/**
+ * {@link settleRefund} for money that the shop pays back itself.
+ *
+ * @throws {AppError} `error.refund-not-found`, `error.payment-at-provider` for a refund that a
+ *   provider gives, `error.invalid-request` without a reference, `error.conflict` for one that has
+ *   ended
+ */
+export function reportRefundByHand(
+  session: CheckoutSession,
+  result: RefundResult,
+  context: StepContext,
+): Decision {
+  const refund = requireRefund(session, result.refundId);
+  const isAtProvider = refund.paymentId !== null && session.payment?.atProvider != null;
+  if (isAtProvider) throw decidedByProvider();
+  if (result.state === "DONE" && result.reference === null) {
+    throw invalid("data.reference must name the money that went back", "data.reference");
+  }
+  if (refund.state !== "REQUESTED") {
+    const known = refund.reference === null ? "" : `, reference ${shown(refund.reference)}`;
+    throw new AppError("error.conflict", `The refund has ended: ${refund.state}${known}`);
+  }
+  return settleRefund(session, result, context);
+}
+
+/**
+ * The refund with this id.
+ *
+ * @throws {AppError} `error.refund-not-found`
+ */
+export function requireRefund({ order }: CheckoutSession, refundId: string): Refund {
+  const refund = order?.refunds.find(({ id }) => id === refundId);
+  if (refund !== undefined) return refund;
+  throw new AppError(
+    "error.refund-not-found",
+    `The order has no refund with this id: ${shown(refundId)}`,
+  );
+}
+
+/** A refund that was made in the provider's dashboard. */
+export type FoundRefund =
+  & Pick<Refund, "amount" | "state" | "failure" | "at">
+  & { readonly reference: string };
+
+/** True if an order has a refund with this reference, or it never took the money. */
+export function isRefundKnown({ order }: CheckoutSession, found: FoundRefund): boolean {
+  return order === null || order.refunds.some(({ reference }) => reference === found.reference);
+}
+
+/**
+ * Records a refund that was made elsewhere, whatever its sum: it has happened. It changes no stock
+ * and no coins, and cancels nothing.
+ */
+export function recordRefund(
+  session: CheckoutSession,
+  found: FoundRefund,
+  context: StepContext,
+): Decision {
+  const { reference, amount, state, failure, at } = found;
+  const isEnded = state === "DONE" || state === "FAILED";
+  const refund: Refund = {
+    id: context.newId(),
+    paymentId: session.payment?.id ?? null,
+    amount,
+    proposed: 0,
+    lines: [],
+    coins: NO_COINS,
+    reason: null,
+    by: "provider",
+    reference,
+    state,
+    origin: "PROVIDER",
+    at,
+    settledAt: isEnded ? at : null,
+    failure,
+  };
+  const { payment: left } = refundable(session);
+  const after = withOrder(
+    transition(session, "refund.settle"),
+    (order) => ({ ...order, refunds: [...order.refunds, refund] }),
+  );
+  const isExcess = state !== "FAILED" && amount > left;
+  return decided(after, {
+    effects: [{ kind: "refund.add", refund: rowOf(after, refund) }],
+    events: [
+      ...(state === "FAILED" ? [] : [refundEvent("refund.requested", after, refund)]),
+      ...(state === "DONE" ? [refundEvent("refund.done", after, refund)] : []),
+    ],
+    ...(isExcess && { note: excessNote(refund, left) }),
+  });
+}
+
+function excessNote({ amount, reference }: Refund, left: Minor): string {
+  return "A refund at the provider gives back more than the order has left, in minor units: " +
+    `${amount} of ${left}, ${shown(reference)}`;
+}
+
+/** A dispute as its provider has it now. */
+export type FoundDispute = Omit<Dispute, "paymentId" | "decidedAt">;
+
+/** True if an order has a dispute as it is now, or it never took the money. */
+export function isDisputeKnown({ order }: CheckoutSession, found: FoundDispute): boolean {
+  if (order === null) return true;
+  return order.disputes.some((one) =>
+    one.reference === found.reference && one.status === found.status &&
+    one.evidenceDueAt === found.evidenceDueAt && one.amount === found.amount
+  );
+}
+
+/** Records a dispute, or its new state. The order stays as it is. */
+export function recordDispute(
+  session: CheckoutSession,
+  found: FoundDispute & { readonly accountId: string; readonly nextLookAt: number | null },
+  context: StepContext,
+): Decision {
+  const { accountId, nextLookAt, ...noted } = found;
+  const dispute: Dispute = {
+    ...noted,
+    paymentId: session.payment?.id ?? "",
+    decidedAt: found.status === "OPEN" ? null : context.now,
+  };
+  const after = withOrder(transition(session, "refund.settle"), (order) => ({
+    ...order,
+    disputes: [
+      ...order.disputes.filter(({ reference }) => reference !== found.reference),
+      dispute,
+    ],
+  }));
+  const { id: sessionId, merchantId, livemode, currencyCode } = session;
+  return decided(after, {
+    effects: [{
+      kind: "dispute.put",
+      dispute: { ...dispute, sessionId, merchantId, livemode, currencyCode, accountId, nextLookAt },
+    }],
+    events: [disputedEvent(after, dispute)],
+  });
+}
+
+function withOrder(
+  session: CheckoutSession,
+  change: (order: PlacedOrder) => PlacedOrder,
+): CheckoutSession {
+  if (session.order === null) throw new RangeError(`A session has no order: ${session.id}`);
+  return { ...session, order: change(session.order) };
+}

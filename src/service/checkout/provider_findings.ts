@@ -1,0 +1,216 @@
+import { AppError } from "../../domain/errors.ts";
+import type { SessionId } from "../../domain/ids.ts";
+import type { DisputeRow } from "../../domain/session/refund.ts";
+import type { ProviderAccount } from "../../domain/shop/provider.ts";
+import {
+  type FoundDispute,
+  type FoundRefund,
+  isDisputeKnown,
+  isRefundKnown,
+  recordDispute,
+  recordRefund,
+} from "../../domain/steps/refund_result.ts";
+import { currencyOf, parseMajor } from "../../domain/values/money.ts";
+import type { ListedAccount } from "../../store/reads/providers.ts";
+import type { ProviderDispute, ProviderRefund } from "../../payments/records.ts";
+import { CommitRefused } from "../../store/store.ts";
+import { untilDone } from "../batches.ts";
+import type { Deps } from "../deps.ts";
+import { LookPause } from "./look_pause.ts";
+import type { ProviderCalls } from "./provider_calls.ts";
+import { type ProviderRefunds, refundAnswer } from "./provider_refunds.ts";
+import { takeUntilDone, type TakingDeps } from "./taking.ts";
+
+const HOUR_MS = 3_600_000;
+/** Time before the end of the last list from which the next one begins. */
+const OVERLAP_MS = HOUR_MS;
+/** Most accounts that are listed in one run. */
+const ACCOUNTS = 1000;
+/** Disputes that are asked for at the same time. */
+const CALLS = 8;
+/** Pages of one list in one run: an hour of a large shop. */
+const MOST_PAGES = 100;
+
+/** Dependencies of {@link ProviderFindings}. */
+export interface ProviderFindingsDeps
+  extends TakingDeps, Pick<Deps, "now" | "wait" | "monotonicMs" | "warn"> {
+  readonly calls: Pick<ProviderCalls, "reach">;
+  readonly providerRefunds: Pick<ProviderRefunds, "settle">;
+}
+
+/** Refunds and disputes that were made elsewhere: recorded, and never refused. */
+export class ProviderFindings {
+  readonly #deps: ProviderFindingsDeps;
+  readonly #pause = new LookPause(HOUR_MS);
+
+  constructor(deps: ProviderFindingsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Lists all accounts that were not listed for an hour; returns how many. */
+  async listDue(): Promise<number> {
+    const { store, now } = this.#deps;
+    const before = now() - HOUR_MS;
+    let count = 0;
+    for (const account of await store.providers.toList(before, ACCOUNTS)) {
+      // One whose key lacks a right is not asked every minute.
+      if (!this.#pause.begin(account.id, now())) continue;
+      await this.#reported(`account ${account.id}`, () => this.#list(account));
+      count += 1;
+    }
+    return count;
+  }
+
+  /** Asks for all disputes that are due, a bounded batch at a time; returns how many. */
+  async lookAtDisputes(): Promise<number> {
+    const { store, now } = this.#deps;
+    return await untilDone(this.#deps, async () => {
+      const due = await store.disputes.due(now(), CALLS);
+      await Promise.all(
+        due.map((one) => this.#reported(`dispute ${one.reference}`, () => this.#lookAt(one))),
+      );
+      return due.length;
+    }, CALLS);
+  }
+
+  /**
+   * Asks for the refunds of a charge and for disputes that a hook named.
+   *
+   * @throws {AppError} `error.unavailable` if the provider does not answer
+   */
+  async look(
+    account: ProviderAccount,
+    { charges, disputes }: {
+      readonly charges: readonly string[];
+      readonly disputes: readonly string[];
+    },
+  ): Promise<void> {
+    const found = await this.#deps.calls.reach(account, async (provider, access) => ({
+      refunds: await Promise.all(charges.map((charge) => provider.refundsOf(access, charge))),
+      disputes: await Promise.all(disputes.map((one) => provider.disputeAt(access, one))),
+    }));
+    for (const refund of found.refunds.flat()) await this.#takeRefund(account, refund);
+    for (const dispute of found.disputes) {
+      if (dispute !== null) await this.#takeDispute(account, dispute);
+    }
+  }
+
+  async #reported(what: string, run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const cause = error.cause instanceof Error ? error.cause.message : error.message;
+      this.#deps.warn("A payment provider was not asked for refunds and disputes", { what, cause });
+    }
+  }
+
+  async #list(account: ListedAccount): Promise<void> {
+    const { store, now } = this.#deps;
+    const until = now();
+    const since = (account.listedUntil ?? account.createdAt) - OVERLAP_MS;
+    let cursor: string | null = null;
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const request: { since: number; until: number; cursor: string | null } = {
+        since,
+        until,
+        cursor,
+      };
+      const listing = await this.#deps.calls.reach(
+        account,
+        (provider, access) => provider.list(access, request),
+      );
+      for (const refund of listing.refunds) await this.#takeRefund(account, refund);
+      for (const dispute of listing.disputes) await this.#takeDispute(account, dispute);
+      cursor = listing.next;
+      if (cursor === null) break;
+    }
+    if (cursor !== null) return;
+    await store.commit([{ kind: "provider.listed", accountId: account.id, until }]);
+  }
+
+  /** A refund of ours moves on; another one is recorded with the order, or with the record. */
+  async #takeRefund(account: ProviderAccount, found: ProviderRefund): Promise<void> {
+    const { store, providerRefunds } = this.#deps;
+    const { merchantId, livemode } = account;
+    const known = found.refundId !== null && await store.refunds.find(found.refundId) ||
+      await store.refunds.byReference(merchantId, livemode, found.reference);
+    const answer = refundAnswer(found);
+    if (known) {
+      if (known.state !== answer.state) await providerRefunds.settle(known, answer);
+      return;
+    }
+    const sessionId = await this.#sessionOf(account, found.charge);
+    if (sessionId === null) return;
+    const { reference, at } = found;
+    await takeUntilDone(this.#deps, sessionId, {
+      step: recordRefund,
+      input: {
+        reference,
+        amount: amountOf(found),
+        state: answer.state,
+        failure: answer.failure,
+        at,
+      } satisfies FoundRefund,
+      isDone: isRefundKnown,
+    });
+  }
+
+  async #takeDispute(account: ProviderAccount, found: ProviderDispute): Promise<void> {
+    const sessionId = await this.#sessionOf(account, found.charge);
+    if (sessionId === null) return;
+    const { reference, reason, evidenceDueAt, at } = found;
+    const status = ({ open: "OPEN", won: "WON", lost: "LOST" } as const)[found.status];
+    const dispute: FoundDispute = {
+      reference,
+      amount: amountOf(found),
+      reason,
+      status,
+      evidenceDueAt,
+      at,
+    };
+    const nextLookAt = status === "OPEN" ? this.#deps.now() + HOUR_MS : null;
+    await takeUntilDone(this.#deps, sessionId, {
+      step: recordDispute,
+      input: { ...dispute, accountId: account.id, nextLookAt },
+      isDone: isDisputeKnown,
+    });
+  }
+
+  async #lookAt(row: DisputeRow): Promise<void> {
+    const { store, now } = this.#deps;
+    const account = await store.providers.find(row.accountId);
+    const { merchantId, livemode, reference, sessionId, nextLookAt } = row;
+    if (account === null || nextLookAt === null) return;
+    try {
+      const next = { from: nextLookAt, nextLookAt: now() + HOUR_MS };
+      const place = { merchantId, livemode, reference, sessionId };
+      await store.commit([{ kind: "dispute.look", ...place, ...next }]);
+    } catch (error) {
+      // Another server has just asked, or a hook has told the end.
+      if (error instanceof CommitRefused) return;
+      throw error;
+    }
+    await this.look(account, { charges: [], disputes: [reference] });
+  }
+
+  /** The session of an order that took this money; null for none. */
+  async #sessionOf({ merchantId, livemode }: ProviderAccount, charge: string) {
+    const owner = await this.#deps.store.payments.ofReference(merchantId, livemode, charge);
+    if (owner === null) return null;
+    const stored = await this.#deps.store.sessions.find(owner.sessionId);
+    return stored?.load().payment?.reference === charge ? owner.sessionId as SessionId : null;
+  }
+}
+
+/** Rounded up where the currency of the order does not have the amount. */
+function amountOf(
+  { amount, amountText, currencyCode }: Pick<
+    ProviderRefund,
+    "amount" | "amountText" | "currencyCode"
+  >,
+): number {
+  if (amount !== null) return amount;
+  const currency = currencyOf(currencyCode);
+  return parseMajor(amountText.split(".")[0]!, currency, "amount") + 1;
+}

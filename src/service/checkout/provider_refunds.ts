@@ -1,0 +1,151 @@
+import { AppError } from "../../domain/errors.ts";
+import type { RefundRow } from "../../domain/session/refund.ts";
+import { askedAgainAt, calledAt } from "../../domain/session/refund_pause.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import { isKeyDeleted } from "../../domain/shop/provider.ts";
+import { isSettledAs, type RefundResult, settleRefund } from "../../domain/steps/refund_result.ts";
+import type { ProviderRefund } from "../../payments/records.ts";
+import { CommitRefused } from "../../store/store.ts";
+import { untilDone } from "../batches.ts";
+import type { Deps } from "../deps.ts";
+import type { ProviderCalls } from "./provider_calls.ts";
+import { takeUntilDone, type TakingDeps } from "./taking.ts";
+
+/** Refunds that the timer goes to providers for at the same time. */
+const CALLS = 8;
+
+/** Dependencies of {@link ProviderRefunds}. */
+export interface ProviderRefundsDeps
+  extends TakingDeps, Pick<Deps, "now" | "wait" | "monotonicMs" | "warn"> {
+  readonly calls: Pick<ProviderCalls, "reach">;
+}
+
+/** A refund as its provider has it now. */
+type Answer = Pick<RefundResult, "state" | "reference" | "failure">;
+
+/** Refunds that providers give: sent after their commit, and asked for until they have ended. */
+export class ProviderRefunds {
+  readonly #deps: ProviderRefundsDeps;
+
+  constructor(deps: ProviderRefundsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Sends the refunds of an order that are requested. One that its provider did not answer for is
+   * sent again by the timer of a server.
+   *
+   * @returns the session afterwards
+   */
+  async send(session: CheckoutSession): Promise<CheckoutSession> {
+    const { store } = this.#deps;
+    const requested = session.order?.refunds.filter(({ state }) => state === "REQUESTED") ?? [];
+    const isSent = await Promise.all(requested.map(async ({ id }) => {
+      const refund = await store.refunds.find(id);
+      return refund !== null && refund.nextTryAt !== null && await this.#tryOne(refund);
+    }));
+    if (!isSent.includes(true)) return session;
+    return (await store.sessions.find(session.id))?.load() ?? session;
+  }
+
+  /** Goes to providers for all refunds that are due, a bounded batch at a time; returns how many. */
+  async runDue(): Promise<number> {
+    const { store, now } = this.#deps;
+    return await untilDone(this.#deps, async () => {
+      const due = await store.refunds.due(now(), CALLS);
+      await Promise.all(due.map((refund) => this.#tryOne(refund)));
+      return due.length;
+    }, CALLS);
+  }
+
+  /** @returns false if another server does it, or the provider does not answer */
+  async #tryOne(refund: RefundRow): Promise<boolean> {
+    try {
+      const begun = await this.#begin(refund);
+      if (begun === null) return false;
+      await this.settle(begun, await this.#ask(refund));
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { cause, message } = error;
+      const reason = cause instanceof Error ? cause.message : message;
+      this.#deps.warn("A refund was not settled", { refund: refund.id, cause: reason });
+      return false;
+    }
+  }
+
+  /**
+   * Notes the call before it is made: after a crash the provider is asked if it has the refund, and
+   * of two servers one makes it.
+   */
+  async #begin(refund: RefundRow): Promise<RefundRow | null> {
+    const begun = { ...refund, ...calledAt(refund, this.#deps.now()) };
+    try {
+      await this.#deps.store.commit([{ kind: "refund.try", refund: begun }]);
+      return begun;
+    } catch (error) {
+      if (!(error instanceof CommitRefused)) throw error;
+      return null;
+    }
+  }
+
+  async #ask(refund: RefundRow): Promise<Answer> {
+    const { id, accountId, charge, amount, currencyCode, reference, state, tries } = refund;
+    const account = accountId === null ? null : await this.#deps.store.providers.find(accountId);
+    if (account === null || charge === null || isKeyDeleted(account)) {
+      return failed("The key of the provider's account is deleted");
+    }
+    return await this.#deps.calls.reach(account, async (provider, access): Promise<Answer> => {
+      if (state !== "REQUESTED" && reference !== null) {
+        const found = await provider.refundAt(access, reference);
+        return found === null
+          ? failed("The provider does not know the refund")
+          : refundAnswer(found);
+      }
+      const earlier = tries === 0
+        ? undefined
+        : (await provider.refundsOf(access, charge)).find(({ refundId }) => refundId === id);
+      if (earlier !== undefined) return refundAnswer(earlier);
+      const given = await provider.refund(access, { charge, refundId: id, amount, currencyCode });
+      return given.kind === "failed" ? failed(given.reason) : {
+        state: given.kind === "done" ? "DONE" : "PENDING",
+        reference: given.reference,
+        failure: null,
+      };
+    });
+  }
+
+  /** Takes what a provider says of a refund of ours. */
+  async settle(refund: RefundRow, answer: Answer): Promise<void> {
+    const { id, sessionId, state: before, reference } = refund;
+    const next = askedAgainAt({ ...refund, before }, answer.state, this.#deps.now());
+    const result: RefundResult = { ...answer, refundId: id, next };
+    const taken = await takeUntilDone(this.#deps, sessionId, {
+      step: settleRefund,
+      input: result,
+      isDone: isSettledAs,
+    });
+    if (taken === null || taken.isTaken) return;
+    // Nothing is new but when to ask again.
+    const row = { ...refund, ...next, reference: answer.reference ?? reference };
+    await this.#deps.store.commit([{ kind: "refund.move", refund: row, from: before }]).catch(
+      (error) => {
+        if (!(error instanceof CommitRefused)) throw error;
+      },
+    );
+  }
+}
+
+/** State of a refund by its provider's answer. */
+export function refundAnswer({ state, reference, reason }: ProviderRefund): Answer {
+  const states = { pending: "PENDING", done: "DONE", failed: "FAILED" } as const;
+  return {
+    state: states[state],
+    reference,
+    failure: state === "failed" ? reason ?? "unknown" : null,
+  };
+}
+
+function failed(failure: string): Answer {
+  return { state: "FAILED", reference: null, failure };
+}

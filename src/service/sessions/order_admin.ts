@@ -1,0 +1,143 @@
+import type { Subject } from "../../domain/caller.ts";
+import type { CheckoutSession } from "../../domain/session/session.ts";
+import type { StoredSession } from "../../domain/session/stored.ts";
+import { cancelOrder } from "../../domain/steps/cancel.ts";
+import { collectCash } from "../../domain/steps/collect.ts";
+import { refundOrder, type RefundTerms } from "../../domain/steps/refund.ts";
+import {
+  isReportedAs,
+  type RefundResult,
+  reportRefundByHand,
+} from "../../domain/steps/refund_result.ts";
+import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
+import { orderCoins } from "../checkout/orders.ts";
+import type { ProviderRefunds } from "../checkout/provider_refunds.ts";
+import type { Steps } from "../checkout/steps.ts";
+import type { Deps } from "../deps.ts";
+import { findSession } from "./find_session.ts";
+import { changedMeanwhile } from "./session_admin.ts";
+
+/** How all money of a cancelled order goes back. */
+export type MoneyBack = Pick<RefundTerms, "reference" | "disputed" | "allowance">;
+
+/** Dependencies of {@link OrderAdmin}. */
+export interface OrderAdminDeps extends Pick<Deps, "store"> {
+  readonly steps: Steps;
+  readonly providerRefunds: Pick<ProviderRefunds, "send">;
+}
+
+/** Placed orders for the operator: cash, cancellation, refunds. */
+export class OrderAdmin {
+  readonly #deps: OrderAdminDeps;
+
+  constructor(deps: OrderAdminDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Records cash that arrived for an order after it was placed.
+   *
+   * @param read reads the amount in the order's currency
+   * @returns the session afterwards
+   * @throws {AppError} `error.session-not-found`, the errors of {@link collectCash}, and
+   *   `error.conflict` if the session just changed
+   */
+  async collect(
+    idText: string,
+    read: (currency: Currency) => Minor,
+    by: Subject,
+  ): Promise<CheckoutSession> {
+    const stored = await this.#find(idText);
+    const session = stored.load();
+    const amount = read(currencyOf(session.currencyCode));
+    const { earned } = await orderCoins(this.#deps.store, session);
+    const how = {
+      input: { amount, coinsEarned: earned },
+      byOperator: true,
+      audit: { by, action: "session.collected" as const },
+    };
+    if (!await this.#deps.steps.take(stored, collectCash, how)) {
+      throw changedMeanwhile(stored);
+    }
+    return (await this.#find(idText)).load();
+  }
+
+  /**
+   * Cancels an order.
+   *
+   * @returns the session afterwards
+   * @throws {AppError} `error.session-not-found`, the errors of {@link cancelOrder}, and
+   *   `error.conflict` if the session just changed
+   */
+  async cancel(
+    idText: string,
+    { reason, refund }: { readonly reason: string; readonly refund: MoneyBack | null },
+    by: Subject,
+  ): Promise<CheckoutSession> {
+    const stored = await this.#find(idText);
+    const coins = await orderCoins(this.#deps.store, stored.load());
+    const how = {
+      input: { reason, coins, refund: refund && { ...refund, by: by.label } },
+      byOperator: true,
+      audit: { by, action: "session.cancel" as const },
+    };
+    if (!await this.#deps.steps.take(stored, cancelOrder, how)) throw changedMeanwhile(stored);
+    return await this.#sent(stored);
+  }
+
+  /**
+   * Gives money of an order back, and takes goods back; a provider is called at once, and again by
+   * the server if it does not answer.
+   *
+   * @param read makes the request in the order's currency
+   * @returns the session afterwards
+   * @throws {AppError} `error.session-not-found`, the errors of {@link refundOrder}, and
+   *   `error.conflict` if the session just changed
+   */
+  async refund(
+    idText: string,
+    read: (session: CheckoutSession) => Omit<RefundTerms, "by" | "coins">,
+    by: Subject,
+  ): Promise<CheckoutSession> {
+    const stored = await this.#find(idText);
+    const session = stored.load();
+    const coins = await orderCoins(this.#deps.store, session);
+    const how = {
+      input: { ...read(session), by: by.label, coins },
+      byOperator: true,
+      audit: { by, action: "session.refund" as const },
+    };
+    if (!await this.#deps.steps.take(stored, refundOrder, how)) throw changedMeanwhile(stored);
+    return await this.#sent(stored);
+  }
+
+  /**
+   * Notes that a refund was paid back by hand, or will not be.
+   *
+   * @returns the session afterwards
+   * @throws {AppError} `error.session-not-found`, the errors of {@link reportRefundByHand}, and
+   *   `error.conflict` if the session just changed
+   */
+  async reportRefund(
+    idText: string,
+    result: Omit<RefundResult, "next">,
+    by: Subject,
+  ): Promise<CheckoutSession> {
+    const stored = await this.#find(idText);
+    const input = { ...result, next: null };
+    if (isReportedAs(stored.load(), input)) return stored.load();
+    const audit = { by, action: "session.refund-result" as const };
+    const how = { input, byOperator: true, audit };
+    const isTaken = await this.#deps.steps.take(stored, reportRefundByHand, how);
+    if (!isTaken) throw changedMeanwhile(stored);
+    return (await this.#find(idText)).load();
+  }
+
+  async #sent({ id }: StoredSession): Promise<CheckoutSession> {
+    return await this.#deps.providerRefunds.send((await this.#find(id)).load());
+  }
+
+  #find(text: string): Promise<StoredSession> {
+    return findSession(this.#deps.store, text);
+  }
+}

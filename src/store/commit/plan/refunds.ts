@@ -1,0 +1,66 @@
+import { disputeToRow, refundToRow } from "../../../schema/stored/refund.ts";
+import { any, one, type Planners } from "./statement.ts";
+
+/** Refunds and disputes. */
+export const REFUNDS = {
+  "refund.add": ({ refund, allowance }) => [
+    one("refund.add", {
+      ...refundToRow(refund),
+      since: allowance?.since ?? 0,
+      // With this one they are within the allowance.
+      most: allowance === undefined ? null : allowance.most - refund.amount,
+    }, {
+      onNoRow: "Payment has a refund that has not failed, or the person may refund no more: " +
+        refund.id,
+      onPrimaryKey: `Refund id is taken: ${refund.id}`,
+      onUnique: referenceTaken(refund),
+      onForeignKey: `Merchant of the refund is not known: ${refund.merchantId}`,
+    }),
+  ],
+
+  "refund.move": ({ refund: { id, sessionId, ...refund }, from }) => [
+    one("refund.move", {
+      id,
+      session_id: sessionId,
+      state: refund.state,
+      reference: refund.reference,
+      settled_at: refund.settledAt,
+      next_try_at: refund.nextTryAt,
+      tries: refund.tries,
+      was_state: from,
+    }, {
+      onNoRow: `Refund is not ${from}, or is not known: ${id}`,
+      onUnique: referenceTaken(refund),
+    }),
+  ],
+
+  "refund.try": ({ refund: { id, sessionId, tries, nextTryAt } }) => [
+    one("refund.try", { id, session_id: sessionId, tries, next_try_at: nextTryAt }, {
+      onNoRow: `Refund was tried since, is settled, or is not known: ${id}`,
+    }),
+  ],
+
+  "dispute.put": ({ dispute }) => [
+    one("dispute.put", disputeToRow(dispute), {
+      onForeignKey: `Merchant of the dispute is not known: ${dispute.merchantId}`,
+    }),
+  ],
+
+  "dispute.look": ({ merchantId, livemode, reference, sessionId, from, nextLookAt }) => [
+    one("dispute.look", {
+      merchant_id: merchantId,
+      livemode: Number(livemode),
+      reference,
+      session_id: sessionId,
+      was_look_at: from,
+      next_look_at: nextLookAt,
+    }, { onNoRow: `Dispute was asked for since, or is decided: ${reference}` }),
+  ],
+
+  // No row if it was listed for longer, or is removed with its shop.
+  "provider.listed": ({ accountId: id, until }) => [any("provider.listed", { id, until })],
+} satisfies Partial<Planners>;
+
+function referenceTaken({ reference }: { readonly reference: string | null }): string {
+  return `The shop has a refund with this reference: ${reference}`;
+}

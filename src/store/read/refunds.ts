@@ -1,0 +1,119 @@
+import { nothingLeft } from "../../domain/filters.ts";
+import { pageOf } from "../../domain/values/page.ts";
+import { disputeFromRow, openRefundsFromRow, refundFromRow } from "../../schema/stored/refund.ts";
+import type { DisputeReads, RefundReads } from "../reads/refunds.ts";
+import { type Sql, sql } from "../sql/sql.ts";
+import { mapped, type Reader } from "./query.ts";
+
+/** A page is one range of an index, in its order. */
+const list = (shop: string) => `
+  SELECT * FROM refunds
+  WHERE ${shop} AND (at, id) < (:after_at, :after)
+    AND (:livemode IS NULL OR livemode = :livemode)
+    AND (:state IS NULL OR state = :state) AND (:origin IS NULL OR origin = :origin)
+  ORDER BY at DESC, id DESC LIMIT :limit`;
+
+const LISTED = ["after_at", "after", "livemode?", "state?", "origin?", "limit"] as const;
+
+const REFERENCED = "merchant_id = :merchant_id AND livemode = :livemode AND reference = :reference";
+
+/** By the index of those that are requested or failed, which are few. */
+const ATTENTION = `
+  SELECT count(*) FILTER (WHERE state = 'REQUESTED') AS by_hand,
+    min(at) FILTER (WHERE state = 'REQUESTED') AS by_hand_since,
+    count(*) FILTER (WHERE state = 'FAILED') AS failed,
+    min(at) FILTER (WHERE state = 'FAILED') AS failed_since
+  FROM refunds AS r
+  WHERE merchant_id = :merchant_id AND state IN ('REQUESTED', 'FAILED') AND livemode = 1
+    AND CASE state WHEN 'REQUESTED' THEN account_id IS NULL ELSE NOT EXISTS (
+      SELECT 1 FROM refunds AS o
+      WHERE o.session_id = r.session_id AND o.payment_id IS NOT DISTINCT FROM r.payment_id
+        AND (o.at, o.id) > (r.at, r.id)) END`;
+
+/** Unless it is told to, SQLite would walk all disputes of a shop, in their order in the file. */
+const BY_OPEN: Sql = { sqlite: "INDEXED BY disputes_open", postgres: "" };
+
+const NO_OPEN = { count: 0, oldestAt: null };
+
+/** Reads refunds. */
+export function refundReads(db: Reader): RefundReads {
+  const byId = db.query(["id"], "SELECT * FROM refunds WHERE id = :id", refundFromRow);
+  const due = db.query(
+    ["at", "limit"],
+    `SELECT * FROM refunds WHERE next_try_at IS NOT NULL AND next_try_at <= :at
+       ORDER BY next_try_at LIMIT :limit`,
+    refundFromRow,
+  );
+  const ofAll = db.query(LISTED, list("true"), refundFromRow);
+  const ofShop = db.query(
+    ["merchant_id", ...LISTED],
+    list("merchant_id = :merchant_id"),
+    refundFromRow,
+  );
+  const byReference = db.query(
+    ["merchant_id", "livemode", "reference"],
+    `SELECT * FROM refunds WHERE ${REFERENCED} AND account_id IS NOT NULL`,
+    refundFromRow,
+  );
+  const ofUnexpected = db.query(
+    ["unexpected_id"],
+    "SELECT * FROM refunds WHERE unexpected_id = :unexpected_id ORDER BY at, id",
+    refundFromRow,
+  );
+  const attention = db.query(["merchant_id"], ATTENTION, openRefundsFromRow);
+  return {
+    find: (id) => byId.one({ id }),
+    due: (now, limit) => due.all({ at: now, limit }),
+    list: ({ merchantId, livemode, state, origin, ...rest }, { limit, after }) => {
+      nothingLeft(rest);
+      const values = {
+        after_at: after?.at ?? Number.MAX_SAFE_INTEGER,
+        after: after?.id ?? "",
+        livemode,
+        state,
+        origin,
+        limit: limit + 1,
+      };
+      const found = merchantId === null
+        ? ofAll.all(values)
+        : ofShop.all({ merchant_id: merchantId, ...values });
+      return mapped(found, (rows) => pageOf(rows, limit, ({ at, id }) => ({ at, id })));
+    },
+    byReference: (merchantId, livemode, reference) =>
+      byReference.one({ merchant_id: merchantId, livemode, reference }),
+    ofUnexpected: (unexpectedId) => ofUnexpected.all({ unexpected_id: unexpectedId }),
+    attention: (merchantId) =>
+      mapped(
+        attention.one({ merchant_id: merchantId }),
+        (found) => found ?? { byHand: NO_OPEN, failed: NO_OPEN },
+      ),
+  };
+}
+
+/** Reads disputes. */
+export function disputeReads(db: Reader): DisputeReads {
+  const byReference = db.query(
+    ["merchant_id", "livemode", "reference"],
+    `SELECT * FROM disputes WHERE ${REFERENCED}`,
+    disputeFromRow,
+  );
+  const due = db.query(
+    ["at", "limit"],
+    `SELECT * FROM disputes WHERE next_look_at IS NOT NULL AND next_look_at <= :at
+       ORDER BY next_look_at LIMIT :limit`,
+    disputeFromRow,
+  );
+  const open = db.query(
+    ["merchant_id"],
+    sql`SELECT * FROM disputes ${BY_OPEN}
+       WHERE merchant_id = :merchant_id AND status = 'OPEN' AND livemode = 1
+       ORDER BY evidence_due_at IS NULL, evidence_due_at, at, reference LIMIT 100`,
+    disputeFromRow,
+  );
+  return {
+    find: (merchantId, livemode, reference) =>
+      byReference.one({ merchant_id: merchantId, livemode, reference }),
+    due: (now, limit) => due.all({ at: now, limit }),
+    open: (merchantId) => open.all({ merchant_id: merchantId }),
+  };
+}

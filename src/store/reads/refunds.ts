@@ -1,0 +1,60 @@
+import type { RefundFilter } from "../../domain/filters.ts";
+import type { MerchantId } from "../../domain/ids.ts";
+import type { DisputeRow, RefundRow } from "../../domain/session/refund.ts";
+import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
+
+/** Key of a refund in lists. */
+export type RefundKey = Pick<RefundRow, "at" | "id">;
+
+/** Number of some refunds, and when the oldest was asked for; null for none. */
+export interface OpenRefunds {
+  readonly count: number;
+  readonly oldestAt: number | null;
+}
+
+/** Refunds, beside the sessions that they are part of. */
+export interface RefundReads {
+  /** The refund with this id. */
+  find(id: string): MaybePromise<RefundRow | null>;
+  /** Refunds for which to go to the provider at a time, the longest due first. */
+  due(now: number, limit: number): MaybePromise<RefundRow[]>;
+  /** Matching refunds, newest first, by id within a millisecond. */
+  list(
+    filter: RefundFilter,
+    page: PageRequest<RefundKey>,
+  ): MaybePromise<Page<RefundRow, RefundKey>>;
+  /** A shop's refund with this reference of the money that went back. */
+  byReference(
+    merchantId: MerchantId,
+    livemode: boolean,
+    reference: string,
+  ): MaybePromise<RefundRow | null>;
+  /** Refunds of a payment without an order, oldest first. */
+  ofUnexpected(unexpectedId: string): MaybePromise<RefundRow[]>;
+  /**
+   * Refunds that a shop must see to, without test data: requested ones that it pays back by hand, and
+   * failed ones after which no other refund of the same payment was asked for.
+   */
+  attention(merchantId: MerchantId): MaybePromise<{
+    readonly byHand: OpenRefunds;
+    readonly failed: OpenRefunds;
+  }>;
+}
+
+/** Disputes, beside the sessions that they are part of. */
+export interface DisputeReads {
+  /** A shop's dispute with this reference of the provider. */
+  find(
+    merchantId: MerchantId,
+    livemode: boolean,
+    reference: string,
+  ): MaybePromise<DisputeRow | null>;
+  /** Disputes to be asked for at a time, the longest due first. */
+  due(now: number, limit: number): MaybePromise<DisputeRow[]>;
+  /**
+   * At most 100 open disputes of a shop, without test data: those first whose evidence is due first,
+   * and last those for which none can be sent.
+   */
+  open(merchantId: MerchantId): MaybePromise<DisputeRow[]>;
+}

@@ -1,0 +1,159 @@
+/** Refunds by worked numbers: two mugs for 598.20, SAVE10 and 300 coins used, 299 coins earned. */
+import { deepEqual, equal } from "node:assert/strict";
+import type { CheckoutSession } from "../../../src/domain/session/session.ts";
+import type { ReturnedLine } from "../../../src/domain/session/refund.ts";
+import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
+import { proposedRefund, refundOrder, type RefundTerms } from "../../../src/domain/steps/refund.ts";
+import { recordRefund, settleRefund } from "../../../src/domain/steps/refund_result.ts";
+import { NOW } from "../../support/builders.ts";
+import { only, refuses, told } from "./cases.ts";
+import { aResult, moves, paying, payShop } from "./paying.ts";
+
+const TERMS: RefundTerms = {
+  amount: null,
+  lines: [],
+  all: false,
+  reason: null,
+  reference: null,
+  by: "ck_live_abcd",
+  disputed: false,
+  allowance: null,
+  coins: { used: 300, earned: 299 },
+};
+
+function paidOrder(): CheckoutSession {
+  return reportPaymentResult(paying(), aResult(), payShop()).session;
+}
+
+/** Refunds a minute later, where the customer has these coins. */
+function refunded(session: CheckoutSession, over: Partial<RefundTerms>, coins = 299) {
+  return refundOrder(session, { ...TERMS, ...over }, payShop({ now: NOW + 60_000, coins }));
+}
+
+const ONE: readonly ReturnedLine[] = [{ line: 1, quantity: 1 }];
+
+Deno.test("refundOrder() of an amount moves money alone", () => {
+  const decision = refunded(paidOrder(), { amount: 10_000, reason: "Late" });
+  const [refund] = decision.session.order!.refunds;
+  deepEqual([refund!.amount, refund!.state, refund!.reason, refund!.lines], [
+    10_000,
+    "REQUESTED",
+    "Late",
+    [],
+  ]);
+  deepEqual(decision.effects.map(({ kind }) => kind), ["refund.add", "session.retain"]);
+  deepEqual(told(decision), ["refund.requested"]);
+  equal(decision.session.state.payment, "PAID");
+});
+
+Deno.test("refundOrder() of a line gives back its paid price, units, and part of the coins", () => {
+  const order = paidOrder();
+  deepEqual(proposedRefund(order, ONE), { lines: ONE, amount: 29_910 });
+  const first = refunded(order, { lines: ONE });
+  const [refund] = first.session.order!.refunds;
+  equal(refund!.amount, 29_910);
+  // Of 299 earned coins the first mug had 150.
+  deepEqual(refund!.coins, { returned: 150, takenBack: 150, owed: 0 });
+  deepEqual(only(first, "stock.come-back").map(({ units }) => units), [1]);
+  deepEqual(moves(first).map(([from, to, coins]) => [from, to, coins]), [
+    ["USED", "AVAILABLE", 150],
+    ["AVAILABLE", "ISSUED", 150],
+  ]);
+  deepEqual(only(first, "coupon.return"), []);
+  // The second one is the rest of everything, and gives back the use of SAVE10.
+  const second = refunded(first.session, {
+    lines: ONE,
+    coins: { used: 150, earned: 149 },
+  });
+  const rest = second.session.order!.refunds[1]!;
+  deepEqual([rest.amount, rest.coins], [29_910, { returned: 150, takenBack: 149, owed: 0 }]);
+  equal(only(second, "coupon.return").length, 1);
+  refuses(
+    () => refunded(second.session, { all: true, coins: { used: 0, earned: 0 } }),
+    "error.refund-exceeded",
+    `Nothing is left to refund: ${order.id}`,
+  );
+});
+
+Deno.test("refundOrder() keeps a fee, and takes goods back without money", () => {
+  const fee = refunded(paidOrder(), { lines: ONE, amount: 25_000 }).session;
+  equal(fee.order!.refunds[0]!.amount, 25_000);
+  equal(proposedRefund(fee, ONE).amount, 29_910);
+  equal(proposedRefund(fee, null).amount, 34_820);
+  const free = refunded(paidOrder(), { lines: ONE, amount: 0 });
+  deepEqual(
+    free.session.order!.refunds.map(({ amount, state }) => [amount, state]),
+    [[0, "DONE"]],
+  );
+  deepEqual(told(free), ["refund.requested", "refund.done"]);
+});
+
+Deno.test("refundOrder() makes earned coins that are spent a debt", () => {
+  const { session } = refunded(paidOrder(), { lines: ONE }, 0);
+  // The 150 that come back are taken, which is all that the first mug had earned.
+  deepEqual(session.order!.refunds[0]!.coins, { returned: 150, takenBack: 150, owed: 0 });
+  const debt = refunded(session, { lines: ONE, coins: { used: 0, earned: 149 } }, 0);
+  deepEqual(debt.session.order!.refunds[1]!.coins, { returned: 0, takenBack: 0, owed: 149 });
+  deepEqual(only(debt, "coins.move").map(({ asDebt }) => asDebt), [true]);
+});
+
+Deno.test("refundOrder() never gives back more than was paid, and refuses what the order lacks", () => {
+  const order = paidOrder();
+  refuses(
+    () => refunded(order, { amount: 59_821 }),
+    "error.refund-exceeded",
+    "The refund must be at most 598.20 INR, got 598.21 INR",
+  );
+  refuses(
+    () => refunded(order, { lines: [{ line: 2, quantity: 1 }] }),
+    "error.invalid-request",
+    "data.lines[0].line must be a line of the order, 1 to 1: 2",
+  );
+  refuses(
+    () => refunded(order, { lines: [{ line: 1, quantity: 3 }] }),
+    "error.invalid-request",
+    "data.lines[0].quantity must be at most 2, which have not come back: 3",
+  );
+  refuses(
+    () => refunded(order, { amount: 0 }),
+    "error.invalid-request",
+    "data.amount must be more than 0",
+  );
+});
+
+Deno.test("a refund that failed leaves its money, and goods stay where they are", () => {
+  const order = refunded(paidOrder(), { lines: ONE }).session;
+  const { id } = order.order!.refunds[0]!;
+  const failed = settleRefund(order, {
+    refundId: id,
+    state: "FAILED",
+    reference: null,
+    failure: "expired_card",
+    next: null,
+  }, payShop());
+  deepEqual(told(failed), ["refund.failed"]);
+  deepEqual(failed.effects.map(({ kind }) => kind), ["refund.move"]);
+  const again = refunded(failed.session, { amount: 59_820 }).session;
+  equal(again.order!.refunds[1]!.amount, 59_820);
+});
+
+Deno.test("recordRefund() records what happened elsewhere, and says if it is more than is left", () => {
+  const found = { reference: "re_1", state: "DONE", failure: null, at: NOW } as const;
+  const some = recordRefund(paidOrder(), { ...found, amount: 50_000 }, payShop());
+  equal(some.note, undefined);
+  deepEqual(told(some), ["refund.requested", "refund.done"]);
+  const more = recordRefund(
+    some.session,
+    { ...found, reference: "re_2", amount: 9_821 },
+    payShop(),
+  );
+  equal(
+    more.note,
+    "A refund at the provider gives back more than the order has left, in minor units: 9821 of 9820, re_2",
+  );
+  refuses(
+    () => refunded(more.session, { amount: 1 }),
+    "error.refund-exceeded",
+    "The refund must be at most 0.00 INR, got 0.01 INR",
+  );
+});

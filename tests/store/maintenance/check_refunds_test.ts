@@ -1,0 +1,20 @@
+import { type Damage, findsAlone } from "./support.ts";
+
+const BROKEN: readonly Damage[] = [
+  [
+    "refund",
+    "a refund of a session that is gone",
+    `UPDATE refunds SET session_id = '00000000-0000-7000-8000-00000000ffff'`,
+    /Its session is missing: 0{8}-/,
+  ],
+  [
+    "refund",
+    "a refund for which the provider is not called",
+    "UPDATE refunds SET next_try_at = NULL",
+    /column next_try_at says/,
+  ],
+  ["row", "a refund in no state", "UPDATE refunds SET state = 'LATER'", /refunds .+ state /],
+  ["row", "a dispute of no status", "UPDATE disputes SET status = 'LATER'", /disputes .+ status /],
+];
+
+for (const damage of BROKEN) findsAlone(damage);

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { disputeReads, refundReads } from "../../src/store/read/refunds.ts";
+import { plansOf } from "./sqlite_plans.ts";
+
+/** A part of a statement, and the steps of its plan. */
+const PLANS: readonly (readonly [what: string, part: string, steps: readonly string[]])[] = [
+  ["a page of a shop's refunds", "FROM refunds\n  WHERE merchant_id = ?", [
+    "SEARCH refunds USING INDEX refunds_of_merchant (merchant_id=? AND (at,id)<(?,?))",
+  ]],
+  ["a page of all refunds", "FROM refunds\n  WHERE true", [
+    "SEARCH refunds USING INDEX refunds_by_time ((at,id)<(?,?))",
+  ]],
+  ["due refunds", "next_try_at <= ", [
+    "SEARCH refunds USING INDEX refunds_due (next_try_at>? AND next_try_at<?)",
+  ]],
+  ["a refund by its reference", "FROM refunds WHERE merchant_id = ?", [
+    "SEARCH refunds USING INDEX refunds_reference (merchant_id=? AND livemode=? AND reference=?)",
+  ]],
+  ["refunds of a payment without an order", "unexpected_id = ?", [
+    "SEARCH refunds USING INDEX refunds_unexpected (unexpected_id=?)",
+    "USE TEMP B-TREE FOR ORDER BY",
+  ]],
+  ["refunds that a shop must see to", "AS by_hand", [
+    "SEARCH r USING INDEX refunds_attention (merchant_id=?)",
+    "CORRELATED SCALAR SUBQUERY 1",
+    "SEARCH o USING INDEX refunds_session (session_id=?)",
+  ]],
+  ["due disputes", "next_look_at <= ", [
+    "SEARCH disputes USING INDEX disputes_due (next_look_at>? AND next_look_at<?)",
+  ]],
+  ["open disputes", "status = 'OPEN'", [
+    "SEARCH disputes USING INDEX disputes_open (merchant_id=?)",
+    "USE TEMP B-TREE FOR ORDER BY",
+  ]],
+];
+
+for (const [what, part, steps] of PLANS) {
+  Deno.test(`${what}: by an index of theirs`, async () => {
+    const plans = await plansOf((reader) => [refundReads(reader), disputeReads(reader)]);
+    const found = plans.filter(({ sql }) => sql.includes(part));
+    assert.deepEqual(found.map(({ plan }) => plan), [steps]);
+  });
+}

@@ -1,0 +1,184 @@
+/** Refunds and disputes of payments at Stripe and Razorpay, by doubles of both. */
+import assert from "node:assert/strict";
+import type { World } from "../../support/app.ts";
+import { type CalledBank, FAILURES } from "../../support/payments/banks.ts";
+import { lookAtDue, MINUTE_MS, seen } from "./at_provider.ts";
+import { LinkedPage } from "./link.ts";
+import { providerTest } from "./providers.ts";
+
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** An order of two mugs that was paid at the provider. */
+async function paid(world: World, bank: CalledBank) {
+  const page = await LinkedPage.open(world);
+  assert.equal((await page.post("pay", await seen(page))).status, 200);
+  await bank.act(bank.latest(), "pay");
+  world.clock.advance(MINUTE_MS);
+  await lookAtDue(world);
+  const { checkout } = page;
+  const { payment, state } = await checkout.stored();
+  assert.equal(state.session, "COMPLETED");
+  return { checkout, charge: payment?.reference ?? "", amount: payment?.amount ?? 0 };
+}
+
+/** Runs what a server does in some time. */
+async function later({ services, clock }: World, ms: number): Promise<void> {
+  clock.advance(ms);
+  await services.providerRefunds.runDue();
+  await services.providerFindings.listDue();
+  await services.providerFindings.lookAtDisputes();
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+providerTest("a refund goes out at once, and is done with its reference", async (world, bank) => {
+  const { checkout, charge, amount } = await paid(world, bank);
+  const { refunds } = await checkout.step("POST /refund", { amount: 100 });
+  assert.equal(refunds[0].state, "DONE");
+  assert.notEqual(refunds[0].reference, null);
+  const { refunds: both } = await checkout.step("POST /refund", { all: true });
+  assert.deepEqual(bank.ledger.givenBack(charge), [10_000, amount - 10_000]);
+  assert.deepEqual(both.map(({ state }: { state: string }) => state), ["DONE", "DONE"]);
+  await checkout.refused("POST /refund", { amount: 1 }, "error.refund-exceeded");
+  // A result that is told is not the provider's.
+  const result = { state: "DONE", reference: "UTR 1" };
+  const call = `POST /refund/${refunds[0].id}/result`;
+  await checkout.refused(call, result, "error.payment-at-provider");
+});
+
+providerTest("one on its way is done, or fails and can be made again", async (world, bank) => {
+  const { checkout, charge } = await paid(world, bank);
+  bank.ledger.next("pending");
+  const [first, second] = [
+    (await checkout.step("POST /refund", { amount: 100 })).refunds[0],
+    (await checkout.step("POST /refund", { amount: 50 })).refunds[1],
+  ];
+  assert.deepEqual([first.state, second.state], ["PENDING", "PENDING"]);
+  bank.ledger.settle(first.reference, "done");
+  bank.ledger.settle(second.reference, "failed");
+  await later(world, HOUR_MS);
+  const { order } = await checkout.stored();
+  assert.deepEqual(order?.refunds.map(({ state }) => state), ["DONE", "FAILED"]);
+  assert.notEqual(order?.refunds[1]?.failure, null);
+  const { amount_refunded } = await checkout.step("POST /refund", { amount: 50 });
+  assert.equal(amount_refunded, 150);
+  assert.deepEqual(bank.ledger.givenBack(charge), [10_000, 5000]);
+});
+
+providerTest(
+  "what was done is asked for once more: a bank may send it back",
+  async (world, bank) => {
+    const { checkout } = await paid(world, bank);
+    const { refunds: [refund] } = await checkout.step("POST /refund", { amount: 100 });
+    bank.ledger.settle(refund.reference, "failed");
+    await later(world, 8 * DAY_MS);
+    const { order } = await checkout.stored();
+    assert.equal(order?.refunds[0]?.state, "FAILED");
+    const before = bank.requests.length;
+    await world.services.providerRefunds.runDue();
+    assert.equal(bank.requests.length, before);
+  },
+);
+
+for (const failure of FAILURES) {
+  providerTest(
+    `money goes back once, whatever becomes of the call: ${failure}`,
+    async (world, bank) => {
+      const { checkout, charge, amount } = await paid(world, bank);
+      bank.fail(failure);
+      const { refunds } = await checkout.step("POST /refund", { all: true });
+      assert.equal(refunds[0].state, "REQUESTED");
+      // Its money is not left for another one meanwhile.
+      await checkout.refused("POST /refund", { amount: 1 }, "error.refund-exceeded");
+      await later(world, 5 * MINUTE_MS);
+      bank.fail(null);
+      await later(world, HOUR_MS);
+      const { order } = await checkout.stored();
+      assert.equal(order?.refunds[0]?.state, "DONE");
+      assert.deepEqual(bank.ledger.givenBack(charge), [amount]);
+    },
+  );
+}
+
+providerTest("30 at once never give back more than was paid", async (world, bank) => {
+  const { checkout, charge, amount } = await paid(world, bank);
+  const part = (Math.ceil(amount / 7) / 100).toFixed(2);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => checkout.send("POST /refund", { amount: part })),
+  );
+  const taken = answers.filter(({ status }) => status === 200).length;
+  assert.ok(taken > 0 && taken <= 6, String(taken));
+  for (const { status, json } of answers) {
+    if (status !== 200) assert.match(json.error.code, /^error\.(refund-exceeded|conflict)$/);
+  }
+  await later(world, HOUR_MS);
+  const { order } = await checkout.stored();
+  const made = order?.refunds.map((one) => one.amount) ?? [];
+  assert.equal(made.length, taken);
+  assert.deepEqual([...bank.ledger.givenBack(charge)].sort(), [...made].sort());
+  assert.ok(sumOf(made) <= amount);
+});
+
+providerTest("a refund made there is found by the list, whatever its sum", async (world, bank) => {
+  const { checkout, charge, amount } = await paid(world, bank);
+  await later(world, HOUR_MS);
+  bank.ledger.refundElsewhere(charge, 30_000);
+  await later(world, HOUR_MS + MINUTE_MS);
+  await later(world, HOUR_MS + MINUTE_MS);
+  const { order, priced, state } = await checkout.stored();
+  assert.deepEqual(
+    order?.refunds.map((one) => [one.origin, one.amount, one.state, one.by]),
+    [["PROVIDER", 30_000, "DONE", "provider"]],
+  );
+  // The order stays, and its goods.
+  assert.deepEqual([state.session, state.payment], ["COMPLETED", "PAID"]);
+  assert.equal(order?.cancellation, null);
+  assert.equal(priced.totals.amountPaid, amount);
+  const rest = amount - 30_000;
+  const more = ((rest + 1) / 100).toFixed(2);
+  await checkout.refused("POST /refund", { amount: more }, "error.refund-exceeded");
+  await checkout.step("POST /refund", { amount: (rest / 100).toFixed(2) });
+});
+
+providerTest(
+  "a dispute is found, bounds refunds while it is open, and ends",
+  async (world, bank) => {
+    const { checkout, charge, amount } = await paid(world, bank);
+    await later(world, HOUR_MS);
+    const reference = bank.ledger.dispute(charge, 20_000);
+    await later(world, HOUR_MS + MINUTE_MS);
+    const { order } = await checkout.stored();
+    const found = order?.disputes.map((one) => [one.reference, one.amount, one.status]);
+    assert.deepEqual(found, [[reference, 20_000, "OPEN"]]);
+    assert.notEqual(order?.disputes[0]?.evidenceDueAt, null);
+    assert.equal(order?.cancellation, null);
+    await checkout.refused("POST /refund", { amount: 1 }, "error.payment-disputed");
+    const left = ((amount - 20_000 + 1) / 100).toFixed(2);
+    const beyond = { amount: left, disputed: true };
+    await checkout.refused("POST /refund", beyond, "error.refund-exceeded");
+    bank.ledger.decide(reference, "won");
+    await later(world, HOUR_MS + MINUTE_MS);
+    const events = await world.store.sessions.events(checkout.id);
+    const told = events.filter(({ type }) => type === "payment.disputed");
+    assert.deepEqual(
+      told.map(({ data }) => (data["dispute"] as { status: string }).status),
+      ["OPEN", "WON"],
+    );
+    // It is decided: nothing is asked for it any more.
+    assert.equal(await world.services.providerFindings.lookAtDisputes(), 0);
+    await checkout.step("POST /refund", { all: true });
+    assert.deepEqual(bank.ledger.givenBack(charge), [amount]);
+  },
+);
+
+providerTest("a lost dispute has taken its money", async (world, bank) => {
+  const { checkout, charge, amount } = await paid(world, bank);
+  const reference = bank.ledger.dispute(charge, 20_000);
+  bank.ledger.decide(reference, "lost");
+  await later(world, HOUR_MS);
+  const { disputes } = await checkout.step("POST /cancel", { reason: "Lost" });
+  assert.equal(disputes[0].status, "LOST");
+  const { json } = await checkout.send("POST /refund", { amount: (amount / 100).toFixed(2) });
+  assert.equal(json.error.code, "error.refund-exceeded");
+});
