@@ -18,7 +18,14 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       ...["--coin-name", "Coins", "--coin-value", "10", "--coin-worth", "1", "--coin-earn", "5"],
       ...["--time-zone", "asia/kathmandu"],
       ...["--otp-country", "in", "--otp-country", "NP", "--verify-phone", "Never"],
-      ...["--idle-after", "45", "--recovery-url", "https://demo-store.example/cart"],
+      ...[
+        "--staff-refunds-daily",
+        "50.5",
+        "--idle-after",
+        "45",
+        "--recovery-url",
+        "https://demo-store.example/cart",
+      ],
     );
     const { id, created_at, updated_at, ...shop } = await shell.json(
       ...["merchant", "show", "demo-store.example"],
@@ -74,6 +81,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       verify_phone: "never",
       otp_countries: ["IN", "NP"],
       idle_after: 45,
+      staff_refunds_daily: 50.5,
       recovery_url: "https://demo-store.example/cart",
       checkout: writeCheckout(NO_CHECKOUT_FORM),
       time_zone: "Asia/Kathmandu",

@@ -197,6 +197,7 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
     otpCountries: null,
     timeZone: "UTC",
     idleAfterMinutes: 30,
+    staffRefundsDaily: 0,
     recoveryUrl: "",
     checkout: NO_CHECKOUT_FORM,
   };

@@ -35,6 +35,7 @@ Deno.test("readSeed() fills what may be left out", () => {
       otpCountries: null,
       timeZone: "UTC",
       idleAfterMinutes: 30,
+      staffRefundsDaily: 0,
       recoveryUrl: "",
       checkout: NO_CHECKOUT_FORM,
     },

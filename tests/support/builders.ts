@@ -38,6 +38,7 @@ export function aMerchant(over: Partial<Merchant> = {}): Merchant {
     otpCountries: null,
     timeZone: "UTC",
     idleAfterMinutes: 30,
+    staffRefundsDaily: 0,
     recoveryUrl: "",
     checkout: NO_CHECKOUT_FORM,
     createdAt: NOW,

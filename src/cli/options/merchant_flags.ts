@@ -129,6 +129,11 @@ const COMMON = [
     ],
     ["--no-recovery-url", "recovery_url", "back to the redirect URL", { value: null }],
   ], "Recovery:"),
+  ...seedFlags([[
+    "--staff-refunds-daily <amount>",
+    "staff_refunds_daily",
+    "what a person of staff may refund in a day (default: 0, owners only)",
+  ]], "Refunds:"),
   ...PAGE_FLAGS,
 ];
 

@@ -38,6 +38,7 @@ export function shopFields(shop: Merchant): Field[] {
     ...ruleFields(shop),
     ["Idle after", idleText(shop)],
     ["Recovery", returnUrlOf(shop) || "-"],
+    ["Staff refunds", staffRefundsText(shop)],
     ...checkoutFields(shop.checkout),
     ["Created", moment(shop.createdAt)],
     ["Updated", moment(shop.updatedAt)],
@@ -84,6 +85,11 @@ function manualText(
 
 function idleText({ idleAfterMinutes }: Merchant): string {
   return idleAfterMinutes === 0 ? "never" : counted(idleAfterMinutes, "minute");
+}
+
+function staffRefundsText({ staffRefundsDaily, currencyCode }: Merchant): string {
+  if (staffRefundsDaily === 0) return "none, owners only";
+  return `at most ${money(staffRefundsDaily, currencyOf(currencyCode))} a day by each person`;
 }
 
 /** Orders that need a verified phone. */

@@ -10,6 +10,8 @@ const LOWEST_ROLE = {
   "sessions:write": "staff",
   "orders:write": "staff",
   "payments:write": "staff",
+  /** Staff up to a sum a day, which is in the shop's settings. */
+  "refunds:write": "staff",
   "deliveries:write": "staff",
   "customers:write": "owner",
   "coupons:write": "owner",

@@ -45,6 +45,14 @@ export function amountLeft(session: CheckoutSession): Minor {
   return payment + cash;
 }
 
+/** True for a refund that no provider of the server gives: the shop pays it back by hand. */
+export function isPaidByHand(
+  { payment }: Pick<CheckoutSession, "payment">,
+  { paymentId }: Pick<Refund, "paymentId">,
+): boolean {
+  return paymentId === null || payment === null || payment.atProvider === null;
+}
+
 function standing(order: PlacedOrder | null): readonly Refund[] {
   return order?.refunds.filter(({ state }) => state !== "FAILED") ?? [];
 }

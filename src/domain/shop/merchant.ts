@@ -139,6 +139,8 @@ export interface Merchant {
   readonly idleAfterMinutes: number;
   /** https URL that recovery links lead back to; empty for {@link Merchant.redirectUrl}. */
   readonly recoveryUrl: string;
+  /** What one person who is not an owner may refund in a day; 0 for nothing. */
+  readonly staffRefundsDaily: Minor;
   readonly checkout: CheckoutForm;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -22,6 +22,7 @@ export const AUDITED_MERCHANT: AuditKind<Merchant> = {
     otp_countries: merchant.otpCountries,
     time_zone: merchant.timeZone,
     idle_after_minutes: merchant.idleAfterMinutes,
+    staff_refunds_daily: merchant.staffRefundsDaily,
     tax: { percent: percentOf(rules.tax.rate), included: rules.tax.included },
     shipping: snakeCased(rules.shipping),
     cod: rules.cod && {

@@ -12,11 +12,18 @@ import {
 } from "../../domain/shop/merchant.ts";
 import { DEFAULT_TIME_ZONE, requireTimeZone } from "../../domain/values/calendar.ts";
 import { MAX_URL } from "../../domain/values/limits.ts";
-import { currencyOf } from "../../domain/values/money.ts";
+import { currencyOf, parseMajor } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";
 import { integerBetween, parseWith, textUpTo, visibleText } from "../parse.ts";
 import { checkoutSchema, toCheckout, writeCheckout } from "./checkout.ts";
-import { countries, MAX_ENTRIES, requireUnique, toCountries } from "./fields.ts";
+import {
+  amountField,
+  countries,
+  decimalField,
+  MAX_ENTRIES,
+  requireUnique,
+  toCountries,
+} from "./fields.ts";
 import { rulesFields, toRules, writeRules } from "./rules.ts";
 
 /** A week. */
@@ -36,6 +43,7 @@ export const merchantFields = {
   otp_countries: countries.nullish(),
   idle_after: integerBetween(0, MAX_IDLE_MINUTES).optional(),
   recovery_url: textUpTo(MAX_URL).nullish(),
+  staff_refunds_daily: decimalField.optional(),
   checkout: checkoutSchema.nullish(),
 };
 
@@ -82,6 +90,11 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
     timeZone: requireTimeZone(fields.time_zone ?? DEFAULT_TIME_ZONE, at("time_zone")),
     idleAfterMinutes: fields.idle_after ?? DEFAULT_IDLE_MINUTES,
     recoveryUrl: recoveryUrl ? requireRecoveryUrl(recoveryUrl, at("recovery_url")) : "",
+    staffRefundsDaily: parseMajor(
+      fields.staff_refunds_daily ?? 0,
+      currency,
+      at("staff_refunds_daily"),
+    ),
     checkout: toCheckout(fields.checkout, at("checkout"), { name, catalogue, currencyCode }),
   };
 }
@@ -102,6 +115,7 @@ export function writeMerchant(merchant: MerchantDraft): Form<typeof merchantSche
     otp_countries: merchant.otpCountries,
     idle_after: merchant.idleAfterMinutes,
     recovery_url: merchant.recoveryUrl,
+    staff_refunds_daily: amountField(merchant.staffRefundsDaily, currency),
     checkout: writeCheckout(merchant.checkout),
   };
 }

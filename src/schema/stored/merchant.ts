@@ -81,6 +81,7 @@ const rulesSchema = z.object({
     .default(DEFAULT_TIME_ZONE),
   idleAfterMinutes: count.default(DEFAULT_IDLE_MINUTES),
   recoveryUrl: z.string().default(""),
+  staffRefundsDaily: count.default(0),
   checkout: checkoutSchema.default(NO_CHECKOUT_FORM),
 });
 
@@ -108,12 +109,15 @@ const domainsSchema = z.array(z.string());
 export function merchantFromRow(row: unknown): Merchant {
   const read = parseRow(rowSchema, row, { table: TABLE, keyColumns: ["id"] });
   const place = { table: TABLE, key: read.id };
-  const { otpCountries, timeZone, idleAfterMinutes, recoveryUrl, checkout, ...rules } =
-    parseJsonColumn(
-      rulesSchema,
-      read.rules,
-      { ...place, name: "rules" },
-    );
+  const {
+    otpCountries,
+    timeZone,
+    idleAfterMinutes,
+    recoveryUrl,
+    staffRefundsDaily,
+    checkout,
+    ...rules
+  } = parseJsonColumn(rulesSchema, read.rules, { ...place, name: "rules" });
   return {
     id: read.id,
     name: read.name,
@@ -128,6 +132,7 @@ export function merchantFromRow(row: unknown): Merchant {
     timeZone,
     idleAfterMinutes,
     recoveryUrl,
+    staffRefundsDaily,
     checkout,
     createdAt: read.created_at,
     updatedAt: read.updated_at,
@@ -172,6 +177,7 @@ export function merchantToRow(merchant: Merchant): Omit<Form<typeof rowSchema>, 
     timeZone: merchant.timeZone,
     idleAfterMinutes: merchant.idleAfterMinutes,
     recoveryUrl: merchant.recoveryUrl,
+    staffRefundsDaily: merchant.staffRefundsDaily,
     checkout: merchant.checkout,
   };
   return {

@@ -1,4 +1,7 @@
 import type { Subject } from "../../domain/caller.ts";
+import type { Change } from "../../domain/changes.ts";
+import type { AppError } from "../../domain/errors.ts";
+import { beyondAllowance } from "../../domain/shop/refund_allowance.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { cancelOrder } from "../../domain/steps/cancel.ts";
@@ -66,8 +69,8 @@ export class OrderAdmin {
    * Cancels an order.
    *
    * @returns the session afterwards
-   * @throws {AppError} `error.session-not-found`, the errors of {@link cancelOrder}, and
-   *   `error.conflict` if the session just changed
+   * @throws {AppError} `error.session-not-found`, the errors of {@link cancelOrder},
+   *   `error.refund-exceeded` beyond the allowance, and `error.conflict` if the session just changed
    */
   async cancel(
     idText: string,
@@ -78,6 +81,7 @@ export class OrderAdmin {
     const coins = await orderCoins(this.#deps.store, stored.load());
     const how = {
       input: { reason, coins, refund: refund && { ...refund, by: by.label } },
+      refusedAs: notAllowed,
       byOperator: true,
       audit: { by, action: "session.cancel" as const },
     };
@@ -91,8 +95,8 @@ export class OrderAdmin {
    *
    * @param read makes the request in the order's currency
    * @returns the session afterwards
-   * @throws {AppError} `error.session-not-found`, the errors of {@link refundOrder}, and
-   *   `error.conflict` if the session just changed
+   * @throws {AppError} `error.session-not-found`, the errors of {@link refundOrder} and of `read`,
+   *   `error.refund-exceeded` beyond the allowance, and `error.conflict` if the session just changed
    */
   async refund(
     idText: string,
@@ -104,6 +108,7 @@ export class OrderAdmin {
     const coins = await orderCoins(this.#deps.store, session);
     const how = {
       input: { ...read(session), by: by.label, coins },
+      refusedAs: notAllowed,
       byOperator: true,
       audit: { by, action: "session.refund" as const },
     };
@@ -140,4 +145,10 @@ export class OrderAdmin {
   #find(text: string): Promise<StoredSession> {
     return findSession(this.#deps.store, text);
   }
+}
+
+/** The error for a refund that its person may not make today. */
+function notAllowed(change: Change): AppError | undefined {
+  if (change.kind !== "refund.add" || change.allowance === undefined) return undefined;
+  return beyondAllowance(change.allowance, change.refund.currencyCode);
 }

@@ -93,6 +93,8 @@ interface PageBase {
   readonly formLimitBytes?: number | undefined;
   /** True for a file with personal data: it asks for the password again (default: false). */
   readonly isExportOfPersons?: boolean;
+  /** A box by which a form also gives money: it then asks for the password again. */
+  readonly moneyField?: string | undefined;
   /** Fields whose text no page may have: where a form asks for the password, they are lost. */
   readonly secretFields?: readonly string[];
   /**

@@ -25,6 +25,7 @@ Deno.test("may(): a viewer reads, staff acts on sales, an owner does everything"
     "sessions:write",
     "orders:write",
     "payments:write",
+    "refunds:write",
     "deliveries:write",
   ];
   const owner = [

@@ -25,6 +25,7 @@ const SHOP: MerchantDraft = {
   otpCountries: null,
   timeZone: "UTC",
   idleAfterMinutes: 30,
+  staffRefundsDaily: 0,
   recoveryUrl: "",
   checkout: NO_CHECKOUT_FORM,
 };

@@ -55,6 +55,8 @@ export function strayAmounts({ page }: Tab): Promise<string[]> {
         if (isPanel && !isInside && getComputedStyle(around).display !== "inline") {
           stray.push(`${node.data} leaves ${around.outerHTML.slice(0, 60)}`);
         }
+        // A window lies over what it is written in.
+        if (around.matches("[popover]")) break;
       }
     }
     return stray;

@@ -43,6 +43,11 @@ export class FormState {
     return this.#refused !== undefined;
   }
 
+  /** What was entered; empty for a new form. */
+  get values(): URLSearchParams {
+    return this.#refused?.values ?? new URLSearchParams();
+  }
+
   /** A refusal that is about no field of the form. */
   get error(): string | undefined {
     return this.#hasField() ? undefined : this.#refused?.message;

@@ -50,6 +50,8 @@ export interface ShopForm {
   readonly isLong?: boolean;
   /** As of its page. */
   readonly secretFields?: readonly string[];
+  /** As of its page. */
+  readonly moneyField?: string | undefined;
 }
 
 /** A field that takes a file. */

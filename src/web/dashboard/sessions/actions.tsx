@@ -1,15 +1,18 @@
 import { advance } from "../../../domain/session/lifecycle.ts";
 import { wasCancelled } from "../../../domain/session/order.ts";
 import { isAwaited } from "../../../domain/session/payment.ts";
+import { amountLeft } from "../../../domain/session/refundable.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import { currencyOf, formatMajor } from "../../../domain/values/money.ts";
 import { MAX_REASON } from "../../../schema/api/order.ts";
 import type { DashboardFormats } from "../parts/format.ts";
-import type { Forms } from "../forms/form_state.ts";
+import type { FormField } from "../forms/fields.tsx";
+import type { Forms, FormState } from "../forms/form_state.ts";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import { ReleaseAction } from "../forms/release_action.tsx";
 import { pathWithin } from "../links.ts";
+import { disputedField } from "./refund_form.tsx";
 
 /** Actions on a session. */
 export const SESSION_ACTIONS = [
@@ -28,6 +31,10 @@ export interface ActionsModel {
   readonly session: CheckoutSession;
   /** Those that the person may do. */
   readonly allowed: readonly SessionAction[];
+  /** True if the person refunds money in this shop. */
+  readonly mayRefund: boolean;
+  /** True if the person records what became of refunds by hand. */
+  readonly mayReport: boolean;
   readonly forms: Forms;
   readonly formats: DashboardFormats;
 }
@@ -146,15 +153,19 @@ function Look({ model: { session, forms } }: { readonly model: ActionsModel }) {
   );
 }
 
-function Cancel({ model: { session, forms, formats } }: { readonly model: ActionsModel }) {
+function Cancel(
+  { model: { session, forms, formats, mayRefund } }: { readonly model: ActionsModel },
+) {
   const action = actionPath(session, "cancel");
   const entered = forms.of(action);
-  const { amountPaid, currencyCode, order } = session;
-  const refund = amountPaid === 0
-    ? "Nothing was paid."
-    : `It moves no money: refund ${
-      formats.amount(amountPaid, currencyCode)
-    } at your payment provider.`;
+  const { currencyCode, order } = session;
+  const left = amountLeft(session);
+  const amount = formats.amount(left, currencyCode);
+  const refund = left === 0
+    ? "Nothing is left to refund."
+    : mayRefund
+    ? "The money goes back only if you refund it."
+    : `It moves no money: an owner can refund ${amount}.`;
   return (
     <ConfirmedAction
       prefix="cancel"
@@ -172,9 +183,19 @@ function Cancel({ model: { session, forms, formats } }: { readonly model: Action
         isRequired: true,
         maxlength: MAX_REASON,
         ...entered.field("reason"),
-      }]}
+      }, ...(left > 0 && mayRefund ? refundFields(session, amount, entered) : [])]}
     />
   );
+}
+
+function refundFields(session: CheckoutSession, amount: string, entered: FormState): FormField[] {
+  return [{
+    kind: "check",
+    name: "refund",
+    label: `Refund ${amount}`,
+    isChecked: entered.text("refund") === "on",
+    ...entered.errorOf("refund"),
+  }, ...disputedField(session, entered)];
 }
 
 function Release({ model: { session, forms } }: { readonly model: ActionsModel }) {

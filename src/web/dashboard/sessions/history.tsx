@@ -1,5 +1,6 @@
 import type { UpdateStep } from "../../../domain/event_fields.ts";
 import type { CheckoutEvent, EventType } from "../../../domain/events.ts";
+import { isRecord } from "../../../domain/values/json.ts";
 import { currencyOf, parseMajor } from "../../../domain/values/money.ts";
 import { Timeline, type TimelineEntry } from "../parts/facts.tsx";
 import type { DashboardFormats } from "../parts/format.ts";
@@ -20,10 +21,10 @@ const EVENTS: Readonly<Record<EventType, readonly [string, Tone, string?]>> = {
   "payment.paid": ["Payment received", "good", "payment_amount"],
   "payment.failed": ["Payment failed", "bad", "reason"],
   "payment.unexpected": ["Unexpected payment", "bad"],
-  "payment.disputed": ["Payment disputed", "bad"],
-  "refund.requested": ["Refund requested", "warn"],
-  "refund.done": ["Refunded", "plain"],
-  "refund.failed": ["Refund failed", "bad"],
+  "payment.disputed": ["Payment disputed", "bad", "dispute"],
+  "refund.requested": ["Refund requested", "warn", "refund"],
+  "refund.done": ["Refunded", "plain", "refund"],
+  "refund.failed": ["Refund failed", "bad", "refund"],
   "otp.requested": ["One-time code requested", "plain"],
   "payment.many-unknown": ["Many unknown payments", "bad"],
 };
@@ -83,6 +84,8 @@ function detailOf(
     ? ""
     : field.includes("amount")
     ? amountOf(data, field, formats)
+    : isRecord(data[field])
+    ? amountOf({ currency_code: data["currency_code"], ...data[field] }, "amount", formats)
     : worded(data[field]);
   return [own, total === "" || own === total ? "" : `total ${total}`]
     .filter((text) => text !== "").join(", ");

@@ -1,6 +1,7 @@
 import type { PricedLine } from "../../../domain/pricing/model.ts";
 import { unverifiedText } from "../../../domain/pricing/unverified.ts";
 import { wasCancelled } from "../../../domain/session/order.ts";
+import { amountRefunded } from "../../../domain/session/refundable.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import { isOnlyStandard } from "../../../domain/shop/merchant.ts";
 import { currencyOf } from "../../../domain/values/money.ts";
@@ -88,6 +89,7 @@ interface SumRow {
 function sumRows(session: CheckoutSession): SumRow[] {
   const { priced: { totals, coupons }, amountPaid, order } = session;
   const left = wasCancelled(order) ? 0 : totals.totalPayable - amountPaid;
+  const refunded = amountRefunded(session);
   const rows = amountRows(totals).flatMap(({ name, amount }): SumRow[] =>
     name === "discount"
       ? coupons.filter((applied) => applied.amount > 0)
@@ -98,6 +100,7 @@ function sumRows(session: CheckoutSession): SumRow[] {
     ...rows,
     { label: "Total", minor: totals.totalPayable, isSum: true },
     ...(amountPaid === 0 ? [] : [{ label: "Paid", minor: amountPaid }]),
+    ...(refunded === 0 ? [] : [{ label: "Refunded", minor: -refunded }]),
     ...(amountPaid === 0 || left === 0 ? [] : [{ label: "Left to pay", minor: left }]),
   ];
 }

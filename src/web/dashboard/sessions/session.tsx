@@ -10,11 +10,13 @@ import { type Fact, Facts } from "../parts/facts.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
-import { Badge, Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
+import { Badge, Banner, Columns, LinkButton, PageHead, Panel } from "../parts/panel.tsx";
 import { PaymentBadge, SessionBadge, StateBadges } from "../parts/state.tsx";
 import { type ActionsModel, type SessionAction, SessionActions } from "./actions.tsx";
 import { History } from "./history.tsx";
 import { type FormattedSession, Receipt } from "./receipt.tsx";
+import { canRefund, refundPath } from "./refund_form.tsx";
+import { DisputesPanel, type RefundReport, RefundsPanel } from "./refunds.tsx";
 
 /** One session, with its order if it has one. */
 export interface SessionModel extends ActionsModel {
@@ -23,23 +25,30 @@ export interface SessionModel extends ActionsModel {
   readonly events: readonly CheckoutEvent[];
   readonly holds: SessionHolds;
   /** The action that was just done. */
-  readonly done: SessionAction | undefined;
+  readonly done: DoneWord | undefined;
   /** How the payment stands at its provider, if that was asked. */
   readonly standing: StandingWord | undefined;
 }
 
-const DONE: Readonly<Record<SessionAction, string>> = {
+const DONE = {
   paid: "The payment is recorded, and the order is placed.",
   collected: "The cash is recorded.",
   look: "The provider was asked.",
   release: "The payment is cancelled, and what it held is released.",
   cancel: "The order is cancelled.",
   expire: "The session has ended.",
-};
+  refund: "The refund is recorded.",
+  refunded: "The refund is recorded as paid back.",
+  "not-refunded": "The refund is recorded as not paid back: its money can be refunded again.",
+} as const satisfies Readonly<Record<SessionAction | RefundReport | "refund", string>>;
+
+type DoneWord = keyof typeof DONE;
+/** Words of an address for what was just done. */
+export const DONE_WORDS = Object.keys(DONE) as readonly DoneWord[];
 
 /** The page of one session. */
 export function sessionBody(model: SessionModel): DashboardBody {
-  const { shopId, session, events, done, standing, formats } = model;
+  const { shopId, session, events, done, standing, mayRefund, formats } = model;
   const { order, state } = session;
   const section = order === null ? "sessions" : "orders";
   const title = order === null ? `Session ${shortId(session.id)}` : `Order ${order.number}`;
@@ -69,6 +78,9 @@ export function sessionBody(model: SessionModel): DashboardBody {
             label: order === null ? "Sessions" : "Orders",
           }}
         >
+          {mayRefund && canRefund(session)
+            ? <LinkButton href={refundPath(session)}>Refund</LinkButton>
+            : ""}
           <SessionActions model={model} />
         </PageHead>
         {done === undefined ? "" : (
@@ -81,6 +93,8 @@ export function sessionBody(model: SessionModel): DashboardBody {
         <Columns isWideFirst>
           <div class="stack">
             <Receipt session={session} formats={formats} />
+            <DisputesPanel session={session} formats={formats} />
+            <RefundsPanel model={model} />
             <History events={events} createdAt={session.createdAt} formats={formats} />
           </div>
           <div class="stack">

@@ -1,6 +1,7 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { Permission } from "../../../domain/people/role.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
+import { mayRefund } from "../../../domain/shop/refund_allowance.ts";
 import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import { type Currency, parseMajor } from "../../../domain/values/money.ts";
 import { MAX_REASON } from "../../../schema/api/order.ts";
@@ -10,7 +11,8 @@ import { withQuery } from "../links.ts";
 import { STANDING_WORDS, type StandingWord } from "../../../things/provider_payment.ts";
 import { SESSION_ACTIONS, type SessionAction } from "./actions.tsx";
 import { sessionPath } from "./list.tsx";
-import { sessionBody } from "./session.tsx";
+import { allowanceOf, besideRefund, refundPages } from "./refunding.ts";
+import { DONE_WORDS, sessionBody } from "./session.tsx";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import { labelled } from "../forms/labelled.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
@@ -44,6 +46,7 @@ export function sessionPages(services: DashboardServices): DashboardPage[] {
     ...SESSION_ACTIONS.flatMap((action) =>
       shopForm({
         id: `sessions.${action}`,
+        ...(action === "cancel" && { moneyField: "refund" }),
         path: `${ONE}/${action}`,
         needs: NEEDS[action],
         show,
@@ -56,6 +59,7 @@ export function sessionPages(services: DashboardServices): DashboardPage[] {
         },
       })
     ),
+    ...refundPages(services, show),
   ];
 }
 
@@ -75,7 +79,9 @@ function sessionPage(services: DashboardServices): ShowShopPage {
       events,
       holds,
       allowed: SESSION_ACTIONS.filter((action) => call.may(NEEDS[action])),
-      done: SESSION_ACTIONS.find((action) => action === query.get("done")),
+      mayRefund: mayRefund(call.role, shop),
+      mayReport: call.may("refunds:write"),
+      done: DONE_WORDS.find((word) => word === query.get("done")),
       standing: standingIn(query.get("standing")),
       forms,
       formats: dashboardFormats(shop),
@@ -117,9 +123,18 @@ function actsOf(
     async look({ payment }, _form, { by, apart }) {
       return (await apart(paymentLooks.look(payment?.id ?? "", by))).standing;
     },
-    async cancel({ id }, form, { by, apart }) {
+    async cancel(session, form, call) {
       const reason = textField(form, ["reason", "Reason"], { min: 1, max: MAX_REASON });
-      await apart(orderAdmin.cancel(id, { reason, refund: null }, by));
+      await besideRefund(form, { amount: "refund" }, async () => {
+        const refund = form.get("refund") === "on"
+          ? {
+            reference: null,
+            disputed: form.get("disputed") === "on",
+            allowance: allowanceOf(call, session),
+          }
+          : null;
+        await call.apart(orderAdmin.cancel(session.id, { reason, refund }, call.by));
+      });
     },
     async release({ id }, _form, { by }) {
       await sessionAdmin.release(id, by);

@@ -14,11 +14,12 @@ import type { DashboardPage, DashboardServices, PersonCall } from "../page.ts";
 import { page, type ShownPage } from "../replies.ts";
 import { safePath } from "./pages.ts";
 
-/** Permissions whose forms give access. */
-const GIVING_ACCESS: readonly string[] = [
+/** Permissions whose forms give access, or money. */
+const GIVING: readonly string[] = [
   "keys:write",
   "people:write",
   "providers:write",
+  "refunds:write",
   "webhooks:write",
 ];
 
@@ -38,7 +39,7 @@ export class PasswordAgain {
    * @returns undefined for a page that may be answered
    */
   async ask(
-    { method, needs, isExportOfPersons = false, secretFields = [] }: DashboardPage,
+    { method, needs, isExportOfPersons = false, secretFields = [], moneyField }: DashboardPage,
     call: PersonCall,
   ): Promise<FileReply | undefined> {
     const { person: { login }, cookie = "", path, query } = call;
@@ -47,8 +48,9 @@ export class PasswordAgain {
       const next = query.size === 0 ? path : `${path}?${query}`;
       return show(call, new Forms(), next);
     }
-    if (!GIVING_ACCESS.includes(needs)) return undefined;
+    if (!GIVING.includes(needs) && moneyField === undefined) return undefined;
     const form = await call.form();
+    if (moneyField !== undefined && !form.has(moneyField)) return undefined;
     const password = form.get(OWN_PASSWORD);
     form.delete(OWN_PASSWORD);
     // Of the browser's password manager.

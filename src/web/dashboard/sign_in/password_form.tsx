@@ -37,7 +37,7 @@ export function passwordAgainBody({ action, values, entered, login }: {
       <>
         <PageHead
           title="Enter your password"
-          note="This gives access, or takes out data of persons, and you entered your password more than 5 minutes ago."
+          note="This gives access or money, or takes out data of persons, and you entered your password more than 5 minutes ago."
         />
         <Panel title={`Signed in as ${login}`}>
           <ActionForm

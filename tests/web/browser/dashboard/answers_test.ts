@@ -46,6 +46,8 @@ const RIGHT: Readonly<Record<string, Values>> = {
   "coupons.create?kind=gift": { code: "MAYGIFT", "gift.target": "100", "gift.product_ids": "9" },
   "people.add": { name: CODE.join("") },
   "sessions.cancel": { reason: CODE.join("") },
+  "sessions.refund": { amount: "1" },
+  "sessions.refunded": { reference: CODE.join("") },
   "unexpected.resolve": { note: CODE.join("") },
   "customers.coins": { coins: "7", reason: CODE.join("") },
   "products.stock": { units: "7" },
@@ -54,12 +56,17 @@ const RIGHT: Readonly<Record<string, Values>> = {
 
 /**
  * Accepted by another form: the one that confirms a chosen file, and those of the sessions of the two
- * holds. No provider is asked for its key.
+ * holds. No provider is asked for its key. The refund by hand is paid back.
  */
-const ELSEWHERE = ["products.preview", "overview.release", "providers.add"];
+const ELSEWHERE = [
+  "products.preview",
+  "overview.release",
+  "providers.add",
+  "sessions.not-refunded",
+];
 
 /** Ends what other forms are about, so that these come last. */
-const ENDING = /\.(?:cancel|delete|disable|expire|remove|revoke|withdraw)$/;
+const ENDING = /\.(?:cancel|delete|disable|expire|refunded|remove|revoke|withdraw)$/;
 
 const sectionOf = ({ id }: FoundForm) => SECTIONS.find((name) => id.startsWith(`${name}.`));
 

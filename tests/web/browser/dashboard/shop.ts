@@ -1,11 +1,12 @@
 /** A shop with something on every page of its dashboard, each text of which would run as code. */
 import type { Change } from "../../../../src/domain/changes.ts";
 import { callerOf } from "../../../../src/domain/caller.ts";
-import { NO_DELIVERY_FILTER } from "../../../../src/domain/filters.ts";
+import { NO_DELIVERY_FILTER, NO_ORDER_FILTER } from "../../../../src/domain/filters.ts";
 import type { CouponId, MerchantId, SessionId } from "../../../../src/domain/ids.ts";
 import { type PaymentTerms, startPayment } from "../../../../src/domain/steps/payment.ts";
 import { aCoupon, aMerchant, FOREVER, NOW, uuid } from "../../../support/builders.ts";
 import { OPERATOR } from "../../../support/operator.ts";
+import { dispute } from "../../../support/disputes.ts";
 import { anEndpoint } from "../../../support/webhooks.ts";
 import { CODE, hostile } from "../hostile.ts";
 import { PHONE, type Scene, type SceneOptions } from "../scene.ts";
@@ -15,7 +16,7 @@ import { TRANSFER } from "../ways.ts";
 
 /** Settings of the shop. */
 export const FULL_SHOP: SceneOptions = {
-  merchant: { name: "Marlow & Finch", timeZone: "Asia/Kolkata" },
+  merchant: { name: "Marlow & Finch", timeZone: "Asia/Kolkata", staffRefundsDaily: 1_000_00 },
   form: { manual: TRANSFER },
   reword: hostile,
 };
@@ -104,7 +105,34 @@ export async function fill(scene: Scene): Promise<void> {
     expiresAt: world.clock.now() + 600_000,
     problem: () => null,
   });
+  await giveBack(scene);
   await failDeliveries(scene);
+}
+
+/** Refunds in each state, and a dispute, of one order whose rest can be refunded. */
+async function giveBack({ world }: Scene): Promise<void> {
+  const { services, store, merchant: { id: merchantId } } = world;
+  const { rows } = await store.sessions.orders(
+    { ...NO_ORDER_FILTER, merchantId },
+    { limit: 50 },
+  );
+  const paid = rows.map((row) => row.load())
+    .find(({ amountPaid, order }) => amountPaid > 0 && order?.cancellation === null);
+  if (paid === undefined) throw new Error("No paid order");
+  const text = CODE.join("");
+  const terms = { lines: [], all: false, reason: text, disputed: true, allowance: null };
+  const refund = (amount: number, reference: string | null) =>
+    services.orderAdmin.refund(paid.id, () => ({ ...terms, amount, reference }), OPERATOR);
+  await refund(1_00, text);
+  await refund(2_00, null);
+  const { order } = await refund(3_00, null);
+  await services.orderAdmin.reportRefund(paid.id, {
+    refundId: order!.refunds[1]!.id,
+    state: "FAILED",
+    reference: null,
+    failure: text,
+  }, OPERATOR);
+  await dispute(world, paid.id, { amount: 4_00, reference: text, reason: text });
 }
 
 /** Makes the deliveries to the second endpoint fail. */

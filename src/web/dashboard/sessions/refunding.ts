@@ -1,0 +1,155 @@
+import { AppError } from "../../../domain/errors.ts";
+import type { RefundAllowance } from "../../../domain/refund_change.ts";
+import type { CheckoutSession } from "../../../domain/session/session.ts";
+import { mayRefund, refundAllowance } from "../../../domain/shop/refund_allowance.ts";
+import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
+import { MAX_REASON } from "../../../schema/api/order.ts";
+import { Forms, type FormState } from "../forms/form_state.ts";
+import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
+import { textField } from "../forms/text_field.ts";
+import { withQuery } from "../links.ts";
+import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
+import { dashboardFormats } from "../parts/format.ts";
+import { noticeBody } from "../parts/notice.tsx";
+import { page, type ShownPage } from "../replies.ts";
+import { sessionPath } from "./list.tsx";
+import { canRefund, knownRefunds, refundBody, refundPath } from "./refund_form.tsx";
+import { readRefund, readWithoutAmount, type RefundEntry } from "./refund_read.ts";
+import { REFUND_RESULTS } from "./refunds.tsx";
+
+const ONE = "/shops/{shop}/sessions/{session}";
+
+/** The form of a refund, and the results of those that the shop pays back by hand. */
+export function refundPages(
+  services: DashboardServices,
+  /** The page of the session. */
+  showSession: ShowShopPage,
+): DashboardPage[] {
+  return [...refundForm(services), ...resultForms(services, showSession)];
+}
+
+/** What a person may still refund today of a session; null for no limit, and for a test. */
+export function allowanceOf(
+  { role, person, shop, now }: ShopCall,
+  { livemode }: CheckoutSession,
+): RefundAllowance | null {
+  const allowance = refundAllowance({ role, personId: person.id }, shop, now);
+  return livemode ? allowance : null;
+}
+
+/** Shows refusals of a refund beside the fields that they are about. */
+export async function besideRefund<T>(
+  form: URLSearchParams,
+  fields: { readonly amount: string },
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message } = error;
+    if (code === "error.refund-exceeded" && error.field === undefined) {
+      throw new AppError(code, message, { field: fields.amount, cause: error });
+    }
+    if (code !== "error.payment-disputed") throw error;
+    // A browser sends no box that is not checked, and an older form has none.
+    if (!form.has("disputed")) form.set("disputed", "");
+    throw new AppError(code, message, { field: "disputed", cause: error });
+  }
+}
+
+function refundForm(services: DashboardServices): DashboardPage[] {
+  const { sessionAdmin, orderAdmin } = services;
+  const find = ({ shop, param }: ShopCall) => sessionAdmin.show(param("session"), shop.id);
+  return shopForm({
+    id: "sessions.refund",
+    path: `${ONE}/refund`,
+    needs: "refunds:write",
+    isOnce: true,
+    async show(call, forms, shown) {
+      const { session } = await find(call);
+      const entered = forms.of(refundPath(session));
+      return formPage(call, session, { entered, entry: confirmed(entered, session) }, shown);
+    },
+    async act(call, form) {
+      const { session } = await find(call);
+      const entry = readRefund(form, session);
+      if (form.get("step") !== "confirm") {
+        const entered = new Forms().of(refundPath(session));
+        return formPage(call, session, { entered, entry });
+      }
+      const read = (now: CheckoutSession) => {
+        if (form.get("known") !== knownRefunds(now)) {
+          throw new AppError(
+            "error.conflict",
+            "The order has another refund since: check what is left",
+          );
+        }
+        return { ...readRefund(form, now), allowance: allowanceOf(call, now) };
+      };
+      await besideRefund(
+        form,
+        { amount: "amount" },
+        () => call.apart(orderAdmin.refund(session.id, read, call.by)),
+      );
+      return withQuery(sessionPath(call.shop.id, session.id), { done: "refund" });
+    },
+  });
+}
+
+/** The entry of a second step that was refused; undefined for a first step. */
+function confirmed(entered: FormState, session: CheckoutSession): RefundEntry | undefined {
+  if (entered.text("step") !== "confirm") return undefined;
+  try {
+    return readWithoutAmount(entered.values, session);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+function formPage(
+  call: ShopCall,
+  session: CheckoutSession,
+  form: { readonly entered: FormState; readonly entry: RefundEntry | undefined },
+  shown?: ShownPage,
+) {
+  const { shop, role } = call;
+  const isAllowed = mayRefund(role, shop);
+  if (!form.entered.isRefused && !(isAllowed && canRefund(session))) {
+    const link = { href: sessionPath(shop.id, session.id), label: "Back to the order" };
+    const text = isAllowed ? "Nothing is left to refund." : "Only owners refund in this shop.";
+    return page(call, noticeBody({ title: "Refund", text, link }));
+  }
+  const formats = dashboardFormats(shop);
+  return page(call, refundBody({ shopId: shop.id, session, formats, ...form }), shown);
+}
+
+function resultForms(
+  { sessionAdmin, orderAdmin }: DashboardServices,
+  show: ShowShopPage,
+): DashboardPage[] {
+  return REFUND_RESULTS.flatMap((report) =>
+    shopForm({
+      id: `sessions.${report}`,
+      path: `${ONE}/refunds/{refund}/${report}`,
+      needs: "refunds:write",
+      show,
+      back: ({ shop, param }) => sessionPath(shop.id, param("session")),
+      async act({ shop, param, by, apart }, form) {
+        const { session } = await sessionAdmin.show(param("session"), shop.id);
+        const isPaid = report === "refunded";
+        const text = isPaid
+          ? textField(form, ["reference", "Reference"], { min: 1, max: MAX_REFERENCE })
+          : textField(form, ["reason", "Reason"], { min: 1, max: MAX_REASON });
+        const result = isPaid
+          ? { state: "DONE", reference: text, failure: null } as const
+          : { state: "FAILED", reference: null, failure: text } as const;
+        await apart(
+          orderAdmin.reportRefund(session.id, { refundId: param("refund"), ...result }, by),
+        );
+        return withQuery(sessionPath(shop.id, session.id), { done: report });
+      },
+    })
+  );
+}
