@@ -1,4 +1,5 @@
-import { normalisePostalCode, type ShippingRule, STANDARD } from "../shop/merchant.ts";
+import { type ShippingRule, STANDARD } from "../shop/merchant.ts";
+import { normalisePostalCode } from "../values/text.ts";
 import type { Minor } from "../values/money.ts";
 import type { Destination, ShippingOffer } from "./model.ts";
 

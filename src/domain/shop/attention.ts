@@ -60,11 +60,37 @@ export interface EndpointTrouble {
   readonly failed: number;
 }
 
+/** Number of some refunds, and when the oldest was asked for; null for none. */
+export interface OpenRefunds {
+  readonly count: number;
+  readonly oldestAt: number | null;
+}
+
+/** Refunds that a shop must see to. */
+export interface RefundTrouble {
+  /** Requested ones that the shop pays back by hand. */
+  readonly byHand: OpenRefunds;
+  /** Failed ones after which no other refund of the same payment was asked for. */
+  readonly failed: OpenRefunds;
+}
+
+/** A payment that the customer's bank disputes. */
+export interface OpenDispute {
+  readonly sessionId: SessionId;
+  readonly amount: Minor;
+  readonly currencyCode: string;
+  /** Until when the shop can send evidence; null if it cannot, or need not. */
+  readonly evidenceDueAt: number | null;
+}
+
 /** Problems of a shop that its people should look at. Test data has none. */
 export interface Attention {
   /** Unresolved payment results without an order. */
   readonly unexpectedPayments: number;
   readonly awaited: AwaitedPayments;
+  readonly refunds: RefundTrouble;
+  /** Open ones, those first whose evidence is due first. */
+  readonly disputes: readonly OpenDispute[];
   /** Unpaid payments with holds, the longest held first. */
   readonly holds: readonly UnpaidHold[];
   readonly endpoints: readonly EndpointTrouble[];

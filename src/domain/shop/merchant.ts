@@ -233,11 +233,6 @@ export function requireRecoveryUrl(text: string, path: string): string {
   return url;
 }
 
-/** Normalises a postal code for comparison: upper case, without spaces and hyphens. */
-export function normalisePostalCode(text: string): string {
-  return text.toUpperCase().replace(/[\s-]/g, "");
-}
-
 /** Default of {@link Merchant.idleAfterMinutes}. */
 export const DEFAULT_IDLE_MINUTES = 30;
 /** A merchant without its id. */

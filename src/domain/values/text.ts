@@ -45,3 +45,8 @@ export class IsoClock {
     return `${this.#text}${String(at - second * 1000).padStart(3, "0")}Z`;
   }
 }
+
+/** Normalises a postal code for comparison: upper case, without spaces and hyphens. */
+export function normalisePostalCode(text: string): string {
+  return text.toUpperCase().replace(/[\s-]/g, "");
+}

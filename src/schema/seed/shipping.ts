@@ -2,11 +2,11 @@ import { z } from "zod";
 import { got, invalid } from "../../domain/errors.ts";
 import {
   isOnlyStandard,
-  normalisePostalCode,
   type ShippingOption,
   type ShippingRule,
   STANDARD,
 } from "../../domain/shop/merchant.ts";
+import { normalisePostalCode } from "../../domain/values/text.ts";
 import { MAX_OPTION_ID } from "../../domain/values/limits.ts";
 import { type Currency, parseMajor, parseOptional } from "../../domain/values/money.ts";
 import type { Form } from "../form.ts";

@@ -1,7 +1,9 @@
 import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
-import type { AppError } from "../../domain/errors.ts";
-import { beyondAllowance } from "../../domain/shop/refund_allowance.ts";
+import { AppError, shown } from "../../domain/errors.ts";
+import { beyondAllowance } from "../../domain/refund_allowance.ts";
+import type { RefundFilter } from "../../domain/filters.ts";
+import type { RefundRow } from "../../domain/session/refund.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { cancelOrder } from "../../domain/steps/cancel.ts";
@@ -13,6 +15,7 @@ import {
   reportRefundByHand,
 } from "../../domain/steps/refund_result.ts";
 import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
+import type { Page, PageRequest } from "../../domain/values/page.ts";
 import { orderCoins } from "../checkout/orders.ts";
 import type { ProviderRefunds } from "../checkout/provider_refunds.ts";
 import type { Steps } from "../checkout/steps.ts";
@@ -136,6 +139,28 @@ export class OrderAdmin {
     const isTaken = await this.#deps.steps.take(stored, reportRefundByHand, how);
     if (!isTaken) throw changedMeanwhile(stored);
     return (await this.#find(idText)).load();
+  }
+
+  /**
+   * Matching refunds, newest first.
+   *
+   * @param page `after` is the id of a refund
+   * @throws {AppError} `error.refund-not-found`
+   */
+  async refunds(
+    filter: RefundFilter,
+    { limit, after }: PageRequest<string>,
+  ): Promise<Page<RefundRow, string>> {
+    const { refunds } = this.#deps.store;
+    const key = after === undefined ? undefined : await refunds.find(after);
+    if (key === null || key && filter.merchantId !== null && key.merchantId !== filter.merchantId) {
+      throw new AppError("error.refund-not-found", `No refund has this id: ${shown(after ?? "")}`);
+    }
+    const { rows, next } = await refunds.list(filter, {
+      limit,
+      after: key && { at: key.at, id: key.id },
+    });
+    return { rows, next: next?.id ?? null };
   }
 
   async #sent({ id }: StoredSession): Promise<CheckoutSession> {

@@ -23,13 +23,15 @@ export class ShopAttention {
 
   /** The problems of a shop now. */
   async of(merchantId: MerchantId): Promise<Attention> {
-    const { store: { attention, keys }, now } = this.#deps;
+    const { store: { attention, keys, refunds, disputes }, now } = this.#deps;
     const at = now();
     const expiring = (await keys.of(merchantId))
       .filter((key) => key.livemode && expiresSoon(key, at));
     return {
       unexpectedPayments: await attention.unexpectedPayments(merchantId),
       awaited: await attention.awaitedPayments(merchantId),
+      refunds: await refunds.attention(merchantId),
+      disputes: await disputes.open(merchantId),
       holds: await attention.unpaidHolds(merchantId, MAX_HOLDS + 1),
       endpoints: await attention.endpoints(merchantId, at - FAILED_LATELY_MS),
       lowStock: await attention.lowStock(merchantId, {

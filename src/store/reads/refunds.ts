@@ -1,17 +1,12 @@
 import type { RefundFilter } from "../../domain/filters.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import type { DisputeRow, RefundRow } from "../../domain/session/refund.ts";
+import type { RefundTrouble } from "../../domain/shop/attention.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 
 /** Key of a refund in lists. */
 export type RefundKey = Pick<RefundRow, "at" | "id">;
-
-/** Number of some refunds, and when the oldest was asked for; null for none. */
-export interface OpenRefunds {
-  readonly count: number;
-  readonly oldestAt: number | null;
-}
 
 /** Refunds, beside the sessions that they are part of. */
 export interface RefundReads {
@@ -36,10 +31,7 @@ export interface RefundReads {
    * Refunds that a shop must see to, without test data: requested ones that it pays back by hand, and
    * failed ones after which no other refund of the same payment was asked for.
    */
-  attention(merchantId: MerchantId): MaybePromise<{
-    readonly byHand: OpenRefunds;
-    readonly failed: OpenRefunds;
-  }>;
+  attention(merchantId: MerchantId): MaybePromise<RefundTrouble>;
 }
 
 /** Disputes, beside the sessions that they are part of. */

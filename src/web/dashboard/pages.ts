@@ -16,6 +16,7 @@ import { overviewPages } from "./overview/pages.ts";
 import { productImportPages } from "./products/import_pages.ts";
 import { productPages } from "./products/pages.ts";
 import { peoplePages } from "./people/pages.ts";
+import { refundListPages } from "./refunds/pages.ts";
 import type { SectionName } from "./sections.ts";
 import { sessionListPages } from "./sessions/list_pages.ts";
 import { sessionPages } from "./sessions/session_pages.ts";
@@ -29,6 +30,7 @@ const PAGES: Readonly<Record<SectionName, (services: DashboardServices) => Dashb
   orders: (services) => sessionListPages(services, "orders"),
   sessions: (services) => [...sessionListPages(services, "sessions"), ...sessionPages(services)],
   unexpected: unexpectedPages,
+  refunds: refundListPages,
   customers: customerPages,
   products: (services) => [...productPages(services), ...productImportPages(services)],
   coupons: couponPages,

@@ -44,6 +44,13 @@ export const SECTIONS = {
     group: "Sales",
     icon: "M10 3 2.5 16.5h15L10 3Zm0 5v4m0 2.3v.01",
   },
+  refunds: {
+    label: "Refunds",
+    path: "refunds",
+    isOfShop: true,
+    group: "Sales",
+    icon: "M7 4 3 8l4 4M3 8h9a5 5 0 0 1 0 10H8",
+  },
   customers: {
     label: "Customers",
     path: "customers",

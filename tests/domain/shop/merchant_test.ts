@@ -1,12 +1,12 @@
 import { equal, throws } from "node:assert/strict";
 import {
-  normalisePostalCode,
   parseDomain,
   requireCountry,
   requireCurrency,
   requireDomain,
   requireRedirectUrl,
 } from "../../../src/domain/shop/merchant.ts";
+import { normalisePostalCode } from "../../../src/domain/values/text.ts";
 
 function refused(message: string) {
   return { name: "AppError", code: "error.invalid-request", message };

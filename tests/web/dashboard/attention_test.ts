@@ -4,7 +4,7 @@ import { AttentionPanel } from "../../../src/web/dashboard/overview/attention.ts
 import { NOW, uuid } from "../../support/builders.ts";
 import type { KeyId } from "../../../src/domain/ids.ts";
 import { aKey } from "../../support/keys.ts";
-import { FORMATS, HOSTILE } from "./sample_frame.tsx";
+import { FORMATS, HOSTILE, SAMPLE_NOW } from "./sample_frame.tsx";
 import { SAMPLE_ATTENTION } from "./sample_overview.ts";
 
 function panelOf(attention: Parameters<typeof AttentionPanel>[0]["attention"]): string {
@@ -23,6 +23,10 @@ Deno.test("AttentionPanel lists problems with the page of each, payments first",
     [
       "bad Payment /shops/s/unexpected-payments",
       "bad Transfer /shops/s/sessions?payment=PENDING",
+      `bad Dispute /shops/s/sessions/${uuid(70)}`,
+      `bad Dispute /shops/s/sessions/${uuid(71)}`,
+      "bad Refund /shops/s/refunds?state=FAILED",
+      "warn To refund /shops/s/refunds?state=REQUESTED",
       "bad Webhook /shops/s/webhooks/e1",
       "warn Stock /shops/s/products",
       "warn API key /shops/s/keys",
@@ -44,6 +48,22 @@ Deno.test("AttentionPanel is urgent about a transfer that is overdue, and counts
   match(html, />1 transfer to be confirmed</);
   match(html, /The first was due 1 hour ago/);
   match(panelOf({ unexpectedPayments: 1 }), />1 payment without an order</);
+});
+
+Deno.test("AttentionPanel says when evidence is due, how old refunds are, and that disputes are more", () => {
+  const html = String(
+    AttentionPanel({ shopId: "s", attention: SAMPLE_ATTENTION, formats: FORMATS, now: SAMPLE_NOW }),
+  );
+  match(html, /₹1,349\.09 disputed by the customer&#39;s bank/);
+  match(html, /Evidence is due in 3 days, on Wed, 25 Nov/);
+  match(html, /No evidence can be sent/);
+  match(html, />1 refund failed</);
+  match(html, />2 refunds to pay back</);
+  match(html, /The first was asked for 3 days ago/);
+  const [dispute] = SAMPLE_ATTENTION.disputes;
+  const many = panelOf({ disputes: dispute === undefined ? [] : new Array(8).fill(dispute) });
+  equal(problemsOf(many).length, 5);
+  match(many, /and 3 other disputes/);
 });
 
 Deno.test("AttentionPanel shows names of products, endpoints and keys as text", () => {

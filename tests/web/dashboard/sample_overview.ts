@@ -1,5 +1,5 @@
 /** The overview of a sample shop. */
-import type { MerchantId, ProductId, VariantId } from "../../../src/domain/ids.ts";
+import type { MerchantId, ProductId, SessionId, VariantId } from "../../../src/domain/ids.ts";
 import { type SessionStatistics, shopFunnel } from "../../../src/domain/session/funnel.ts";
 import type { Attention } from "../../../src/domain/shop/attention.ts";
 import { type Calendar, lastDays } from "../../../src/domain/values/calendar.ts";
@@ -82,6 +82,16 @@ function held(minutes: number, dueAt: number | null = null) {
 export const SAMPLE_ATTENTION: Attention = {
   unexpectedPayments: 2,
   awaited: { count: 3, firstDueAt: SAMPLE_NOW + 5 * 3_600_000 },
+  refunds: {
+    byHand: { count: 2, oldestAt: SAMPLE_NOW - 3 * 86_400_000 },
+    failed: { count: 1, oldestAt: SAMPLE_NOW - 3_600_000 },
+  },
+  disputes: [3, null].map((days, n) => ({
+    sessionId: uuid<SessionId>(70 + n),
+    amount: 134_909,
+    currencyCode: "INR",
+    evidenceDueAt: days && SAMPLE_NOW + days * 86_400_000,
+  })),
   holds: [
     { sessionId: uuid(1), ...held(5000, SAMPLE_NOW + 5 * 3_600_000), units: 240 },
     { sessionId: uuid(2), ...held(1300), units: 2 },

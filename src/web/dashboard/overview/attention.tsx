@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Attention } from "../../../domain/shop/attention.ts";
+import type { RefundState } from "../../../domain/session/refund.ts";
 import type { LimitRefusal } from "../../../domain/shop/limits.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
@@ -24,6 +25,8 @@ export function AttentionPanel({ shopId, attention, formats, now }: {
 }) {
   const problems = [
     ...paymentProblems(shopId, attention, formats, now),
+    ...disputeProblems(shopId, attention, formats, now),
+    ...refundProblems(shopId, attention, formats, now),
     ...endpointProblems(shopId, attention, formats),
     ...stockProblems(shopId, attention, formats),
     ...keyProblems(shopId, attention, formats, now),
@@ -85,6 +88,65 @@ function paymentProblems(
     });
   }
   return problems;
+}
+
+/** Most disputes that are named; the others follow once these are decided. */
+const MAX_DISPUTES = 5;
+
+function disputeProblems(
+  shopId: string,
+  { disputes = [] }: Partial<Attention>,
+  { amount, whole, relative, day }: DashboardFormats,
+  now: number,
+): Problem[] {
+  return disputes.slice(0, MAX_DISPUTES).map((dispute, i) => {
+    const { evidenceDueAt: due, sessionId } = dispute;
+    const others = disputes.length - MAX_DISPUTES;
+    return {
+      tone: "bad",
+      badge: "Dispute",
+      href: pathWithin(shopId, "sessions", sessionId),
+      title: `${amount(dispute.amount, dispute.currencyCode)} disputed by the customer's bank`,
+      detail: [
+        due === null
+          ? "No evidence can be sent"
+          : `Evidence is due ${relative(due, now)}, on ${day(due)}`,
+        ...(i === MAX_DISPUTES - 1 && others > 0 ? [`and ${whole(others)} other disputes`] : []),
+      ].join("; "),
+    };
+  });
+}
+
+function refundProblems(
+  shopId: string,
+  { refunds }: Partial<Attention>,
+  { whole, relative }: DashboardFormats,
+  now: number,
+): Problem[] {
+  if (refunds === undefined) return [];
+  const { byHand, failed } = refunds;
+  const counted = (count: number) => count === 1 ? "1 refund" : `${whole(count)} refunds`;
+  const list = (state: RefundState) => withQuery(sectionPath(shopId, "refunds"), { state });
+  return [
+    ...(failed.oldestAt === null ? [] : [{
+      tone: "bad" as const,
+      badge: "Refund",
+      href: list("FAILED"),
+      title: `${counted(failed.count)} failed`,
+      detail: `The money did not go back. The first was asked for ${
+        relative(failed.oldestAt, now)
+      }`,
+    }]),
+    ...(byHand.oldestAt === null ? [] : [{
+      tone: "warn" as const,
+      badge: "To refund",
+      href: list("REQUESTED"),
+      title: `${counted(byHand.count)} to pay back`,
+      detail: `Pay, and enter the reference. The first was asked for ${
+        relative(byHand.oldestAt, now)
+      }`,
+    }]),
+  ];
 }
 
 function endpointProblems(

@@ -79,11 +79,13 @@ function daysOf(text: string | null): number {
 
 /** Problems whose section the person may see. */
 function shownTo({ frame: { sections } }: ShopCall, all: Attention): Partial<Attention> {
-  const { unexpectedPayments, awaited, endpoints, lowStock, keys, refused } = all;
+  const { unexpectedPayments, awaited, refunds, disputes, endpoints, lowStock, keys, refused } =
+    all;
   return {
     refused,
     ...(sections.includes("unexpected") && { unexpectedPayments }),
-    ...(sections.includes("sessions") && { awaited }),
+    ...(sections.includes("sessions") && { awaited, disputes }),
+    ...(sections.includes("refunds") && { refunds }),
     ...(sections.includes("webhooks") && { endpoints }),
     ...(sections.includes("products") && { lowStock }),
     ...(sections.includes("keys") && { keys }),

@@ -1,7 +1,7 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { RefundAllowance } from "../../../domain/refund_change.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
-import { mayRefund, refundAllowance } from "../../../domain/shop/refund_allowance.ts";
+import { mayRefund, refundAllowance } from "../../../domain/refund_allowance.ts";
 import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import { MAX_REASON } from "../../../schema/api/order.ts";
 import { Forms, type FormState } from "../forms/form_state.ts";

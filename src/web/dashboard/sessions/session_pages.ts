@@ -1,7 +1,7 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { Permission } from "../../../domain/people/role.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
-import { mayRefund } from "../../../domain/shop/refund_allowance.ts";
+import { mayRefund } from "../../../domain/refund_allowance.ts";
 import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import { type Currency, parseMajor } from "../../../domain/values/money.ts";
 import { MAX_REASON } from "../../../schema/api/order.ts";

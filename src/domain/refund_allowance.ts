@@ -1,9 +1,9 @@
-import { AppError } from "../errors.ts";
-import { may, type Role } from "../people/role.ts";
-import type { RefundAllowance } from "../refund_change.ts";
-import { dayAt } from "../values/calendar.ts";
-import { currencyOf, formatMajor } from "../values/money.ts";
-import type { Merchant } from "./merchant.ts";
+import { AppError } from "./errors.ts";
+import { may, type Role } from "./people/role.ts";
+import type { RefundAllowance } from "./refund_change.ts";
+import { dayAt } from "./values/calendar.ts";
+import { currencyOf, formatMajor } from "./values/money.ts";
+import type { Merchant } from "./shop/merchant.ts";
 
 type RefundRules = Pick<Merchant, "staffRefundsDaily" | "timeZone">;
 
