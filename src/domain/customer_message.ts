@@ -2,6 +2,7 @@ import type { CartLine } from "./cart/cart.ts";
 import type { CheckoutEvent, EventType } from "./events.ts";
 import { OTP_LIFETIME_MS } from "./session/otp.ts";
 import type { CheckoutSession } from "./session/session.ts";
+import { isRecord } from "./values/json.ts";
 import { currencyOf, formatMajor, parseMajor } from "./values/money.ts";
 import {
   CHANNEL_KINDS,
@@ -16,6 +17,8 @@ import {
 import { fill, oneLine, type Values } from "./shop/template.ts";
 
 const MINUTE_MS = 60_000;
+/** Age up to which customers are told of a refund that was made at the provider. */
+const REFUND_TOLD_MS = 24 * 60 * MINUTE_MS;
 
 /** An event with its session and the name of its shop. */
 export interface Occasion {
@@ -32,15 +35,31 @@ export interface ComposedMessage extends Template {
 
 /**
  * The channels by which an event tells its customer: those that carry its message and that the
- * session has an address for. A test session has none.
+ * session has an address for. A test session has none, and neither has a refund without money, or one
+ * that was made at the provider more than a day before.
  */
-export function reachableBy(type: EventType, session: CheckoutSession): ChannelKind[] {
+export function reachableBy(
+  type: EventType,
+  session: CheckoutSession,
+  event?: Pick<CheckoutEvent, "at" | "data">,
+): ChannelKind[] {
   const name = messageFor(type);
   if (name === undefined || !session.livemode) return [];
+  if (name === "refunded" && event !== undefined && !isToldOfRefund(event, session)) return [];
   return CHANNEL_KINDS.filter((kind) =>
     // The number of a code is in its event.
     MESSAGES[name].defaults[kind] !== undefined && (name === "code" || contactOf(kind, session))
   );
+}
+
+function isToldOfRefund(
+  { at, data }: Pick<CheckoutEvent, "at" | "data">,
+  { order }: CheckoutSession,
+): boolean {
+  const { id } = refundIn(data);
+  const refund = order?.refunds.find((one) => one.id === id);
+  if (refund === undefined || refund.amount === 0) return false;
+  return refund.origin === "OURS" || at - refund.at <= REFUND_TOLD_MS;
 }
 
 /** A message that must not be sent now, with the reason. */
@@ -84,6 +103,7 @@ export function sampleFields(name: MessageName, shopName: string): Values {
     name: "Asha Rao",
     total: "1330.28 INR",
     paid: "330.28 INR",
+    amount: "330.28 INR",
     due: "1000.00 INR",
     items: "2 x Mug",
     reason: "refused at the door",
@@ -111,6 +131,13 @@ function fieldsOf(name: MessageName, { event, session, shopName }: Occasion): Va
     case "placed":
     case "cancelled":
       return { shop, ...orderFields(event, session) };
+    case "refunded":
+      return {
+        shop,
+        order: session.order?.number ?? "",
+        name: nameOf(session),
+        amount: `${String(refundIn(event.data)["amount"])} ${session.currencyCode}`,
+      };
     case "idle":
       return {
         shop,
@@ -128,13 +155,22 @@ function orderFields({ data }: CheckoutEvent, session: CheckoutSession): Values 
   const money = (minor: number) => `${formatMajor(minor, currency)} ${currency.code}`;
   return {
     order: session.order?.number ?? "",
-    name: oneLine(session.buyer.name ?? session.choices.address?.name ?? ""),
+    name: nameOf(session),
     total: money(total),
     paid: money(paid),
     due: money(Math.max(total - paid, 0)),
     items: session.priced.lines.map(itemLine).join("\n"),
     reason: oneLine(session.order?.cancellation?.reason ?? ""),
   };
+}
+
+function nameOf({ buyer, choices: { address } }: CheckoutSession): string {
+  return oneLine(buyer.name ?? address?.name ?? "");
+}
+
+/** The refund of an event. */
+function refundIn({ refund }: CheckoutEvent["data"]): Readonly<Record<string, unknown>> {
+  return isRecord(refund) ? refund : {};
 }
 
 function itemLine({ quantity, title, variantTitle, singleVariant }: CartLine): string {

@@ -56,7 +56,7 @@ Deno.test("channel list has what a channel sends; webhook list does not have cha
       channel: "email",
       url: "smtps://orders@mail.example:465",
       from: "orders@demo-store.example",
-      messages: ["placed", "cancelled"],
+      messages: ["placed", "cancelled", "refunded"],
       templates: {},
       insecure: false,
       disabled_at: null,
@@ -66,9 +66,13 @@ Deno.test("channel list has what a channel sends; webhook list does not have cha
       "code",
       "placed",
       "cancelled",
+      "refunded",
     ]]);
     const { out } = await shell.run("channel", "list", ...SHOP);
-    assert.match(out, /^sms +https:\/\/sms\.example\/send +active +code, placed, cancelled +/m);
+    assert.match(
+      out,
+      /^sms +https:\/\/sms\.example\/send +active +code, placed, cancelled, refunded +/m,
+    );
     assert.deepEqual(await shell.json("webhook", "list", ...SHOP), []);
   }));
 

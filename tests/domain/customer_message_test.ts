@@ -158,8 +158,8 @@ Deno.test("compose() reminds of a cart with its link, but not of one that was or
   const ordered = { ...occasion, session: { ...session, order: aPlacedOrder() } };
   assert.deepEqual(compose("sms", {}, ordered), { unsent: "The order was placed meanwhile" });
   assert.deepEqual(compose("sms", {}, left(null)), { unsent: "No recovery link" });
-  assert.deepEqual(usualMessagesOf("sms"), ["code", "placed", "cancelled"]);
-  assert.deepEqual(usualMessagesOf("email"), ["placed", "cancelled"]);
+  assert.deepEqual(usualMessagesOf("sms"), ["code", "placed", "cancelled", "refunded"]);
+  assert.deepEqual(usualMessagesOf("email"), ["placed", "cancelled", "refunded"]);
 });
 
 Deno.test("reachableBy() asks for the customer's phone or e-mail, whoever gave it", () => {

@@ -7,7 +7,7 @@ export const CHANNEL_KINDS = ["email", "sms"] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** Names of the messages to customers. */
-export const MESSAGE_NAMES = ["code", "placed", "cancelled", "idle"] as const;
+export const MESSAGE_NAMES = ["code", "placed", "cancelled", "refunded", "idle"] as const;
 export type MessageName = (typeof MESSAGE_NAMES)[number];
 
 /** The text of a message, with placeholders. */
@@ -66,6 +66,22 @@ export const MESSAGES: Readonly<Record<MessageName, Message>> = {
         subject: "Your order {order} at {shop} was cancelled",
         text: "Your order {order} at {shop} was cancelled.\n\n{items}\n\n" +
           "Total: {total}\nPaid: {paid}\n",
+      },
+    },
+  },
+  refunded: {
+    event: "refund.done",
+    placeholders: ["shop", "order", "name", "amount"],
+    defaults: {
+      sms: {
+        subject: "",
+        text: "{shop}: we have refunded {amount} of your order {order}. " +
+          "It can take some days until your bank shows it.",
+      },
+      email: {
+        subject: "Refund of your order {order} at {shop}",
+        text: "We have refunded {amount} of your order {order} at {shop}.\n\n" +
+          "It can take some days until your bank shows it.\n",
       },
     },
   },

@@ -41,7 +41,7 @@ export function eventChanges(
         at: now,
         data: isWanted(shop, type, session) ? data : rest,
       },
-      reaches: reachableBy(type, session),
+      reaches: reachableBy(type, session, { at: now, data }),
     };
   });
 }

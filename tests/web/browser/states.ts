@@ -16,6 +16,7 @@ import {
 import { Shopper } from "./shopper.ts";
 import { TRANSFER } from "./ways.ts";
 import { aCode, percent } from "../../support/shop.ts";
+import { OPERATOR } from "../../support/operator.ts";
 
 const MANUAL: SceneOptions = {
   form: { paymentUrl: "", manual: TRANSFER },
@@ -183,6 +184,17 @@ export const STATES: readonly State[] = [{
     await checkout.step("POST /cancel", {});
   },
 }, {
+  name: "refunded",
+  before: async (checkout, scene) => {
+    await payable(checkout, scene);
+    await checkout.pay();
+    const terms = { lines: [], all: false, reason: null, disputed: false, allowance: null };
+    const { orderAdmin } = scene.world.services;
+    for (const [amount, reference] of [[10_00, "UTR 1"], [5_00, null]] as const) {
+      await orderAdmin.refund(checkout.id, () => ({ ...terms, amount, reference }), OPERATOR);
+    }
+  },
+}, {
   name: "ended",
   before: (_, { world }) => Promise.resolve(world.clock.advance(3_600_000)),
 }, {
@@ -208,6 +220,7 @@ export const ALIKE = [
   "gift-taken",
   "address-not-served",
   "thanks-later",
+  "refunded",
   "too-many-tries",
 ];
 

@@ -74,6 +74,8 @@ export const AR: Texts = {
       number: "رقم الطلب",
       placed: "تاريخ الطلب",
       paid: "المدفوع",
+      refunded: "المبلغ المُسترَدّ",
+      refundPending: "مبلغ قيد الاسترداد",
       due: "المطلوب عند الاستلام",
       address: "عنوان التوصيل",
       contact: "الاتصال",

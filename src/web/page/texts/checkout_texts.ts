@@ -205,6 +205,8 @@ export interface OutcomeTexts {
     readonly number: string;
     readonly placed: string;
     readonly paid: string;
+    readonly refunded: string;
+    readonly refundPending: string;
     readonly due: string;
     readonly address: string;
     readonly contact: string;

@@ -73,6 +73,8 @@ export const EN: Texts = {
       number: "Order number",
       placed: "Ordered",
       paid: "Paid",
+      refunded: "Refunded",
+      refundPending: "Refund on its way",
       due: "To pay on delivery",
       address: "Delivery address",
       contact: "Contact",

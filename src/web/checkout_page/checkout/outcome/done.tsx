@@ -1,4 +1,5 @@
 import type { PlacedOrder } from "../../../../domain/session/order.ts";
+import type { RefundState } from "../../../../domain/session/refund.ts";
 import { wasCancelled } from "../../../../domain/session/order.ts";
 import { Amounts } from "../../../page/amounts.tsx";
 import { Lines } from "../../../page/lines.tsx";
@@ -47,6 +48,15 @@ export function Done({ view, order }: { readonly view: View; readonly order: Pla
               <dd>{formats.amount(session.amountPaid)}</dd>
             </div>
           )}
+          {([["refunded", ["DONE"]], ["refundPending", ["REQUESTED", "PENDING"]]] as const)
+            .map(([label, states]) => ({ label, amount: refundedIn(order, states) }))
+            .filter(({ amount }) => amount > 0)
+            .map(({ label, amount }) => (
+              <div>
+                <dt>{done[label]}</dt>
+                <dd>{formats.amount(amount)}</dd>
+              </div>
+            ))}
           {due <= 0 || wasCancelled(order) ? "" : (
             <div>
               <dt>{done.due}</dt>
@@ -58,6 +68,12 @@ export function Done({ view, order }: { readonly view: View; readonly order: Pla
       <BackLink view={view} isButton />
     </div>
   );
+}
+
+/** Money of refunds in these states. */
+function refundedIn({ refunds }: PlacedOrder, states: readonly RefundState[]): number {
+  return refunds.filter(({ state }) => states.includes(state))
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Contact and address, for half an hour: the link may be seen by others later. */
