@@ -8,6 +8,7 @@ import { ProviderHooks } from "./checkout/provider_hooks.ts";
 import { ProviderPayments } from "./checkout/provider_payments.ts";
 import { ProviderRefunds } from "./checkout/provider_refunds.ts";
 import { ProviderSettling } from "./checkout/provider_settling.ts";
+import { Reconciliations } from "./checkout/reconciliation.ts";
 import { ProviderStarts } from "./checkout/provider_starts.ts";
 import type { Steps } from "./checkout/steps.ts";
 import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
@@ -23,6 +24,7 @@ export interface ProviderServices {
   readonly providerPayments: ProviderPayments;
   readonly providerRefunds: ProviderRefunds;
   readonly providerFindings: ProviderFindings;
+  readonly reconciliations: Reconciliations;
   readonly providerHooks: ProviderHooks;
   readonly paymentLooks: PaymentLooks;
   readonly demoBook: DemoBook;
@@ -61,6 +63,7 @@ export function providerServices(
     providerPayments,
     providerRefunds,
     providerFindings,
+    reconciliations: new Reconciliations(asking),
     providerHooks: new ProviderHooks({ ...asking, shops, providerPayments, providerFindings }),
     paymentLooks: new PaymentLooks({ ...deps, providerPayments }),
     demoBook,

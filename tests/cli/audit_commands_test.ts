@@ -159,6 +159,7 @@ async function changeSessions(walk: Walk): Promise<void> {
   const [payment] = await walk.run(null, "payment", "list");
   await walk.run(null, "payment", "show", payment.id);
   const opening = await (await walk.buyer()).buyer.startAtProvider();
+  await walk.run(null, "payment", "reconcile", "--since", "2d");
   await walk.run("payment.look", "payment", "look", opening);
   await walk.run("payment.resolve", "payment", "resolve", payment.id, "--note", FREE);
   await walk.run(null, "audit", "list");

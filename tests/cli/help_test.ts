@@ -62,6 +62,7 @@ Deno.test("run() knows every noun and verb", () => {
     "payment cancel",
     "payment list",
     "payment look",
+    "payment reconcile",
     "payment resolve",
     "payment show",
     "product",

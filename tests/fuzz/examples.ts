@@ -57,6 +57,11 @@ const EXAMPLES: Readonly<Record<string, (live: Live) => Example>> = {
   abandonSession: () => ({}),
   makeCheckoutLink: () => ({}),
   "guides.page": () => ({ params: { page: "commands" } }),
+  refundOrder: () => ({ body: { data: { amount: 1, reason: "Late" } } }),
+  reportRefundResult: () => ({
+    params: { refund_id: NO_PAYMENT },
+    body: { data: { state: "DONE", reference: "UTR 1" } },
+  }),
   cancelOrder: () => ({ body: { data: { reason: "Refused at the door" } } }),
 };
 

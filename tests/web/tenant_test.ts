@@ -16,6 +16,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   ...["metadata", "utm", "name", "value", "orig_referer", "referer_host", "landing_page"],
   ...["add_ons", "line1", "line2", "city", "state", "postal_code", "email"],
   ...["otp", "coins", "method", "status", "amount", "currency", "reference", "reason", "way"],
+  ...["refund", "lines", "line", "all", "disputed"],
 ]);
 
 async function keyedOperations(): Promise<KeyedOperation[]> {

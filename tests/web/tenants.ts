@@ -14,12 +14,14 @@ import {
 } from "../support/builders.ts";
 import { aCode, aStock, gift } from "../support/shop.ts";
 import { ADDRESS, mugs, RULES, withShop } from "./api/shop.ts";
+import { SCOPES } from "../../src/domain/shop/api_key.ts";
 import { OPERATOR } from "../support/operator.ts";
 
 /** References of another merchant, and unknown ones of the same length that sort beside them. */
 export const REFERENCES = {
   id: { theirs: "", nobodys: uuid(998) },
   payment_id: { theirs: "", nobodys: uuid(997) },
+  refund_id: { theirs: "", nobodys: uuid(996) },
   code: { theirs: "THEIRS", nobodys: "NOBODY" },
   coupon_id: { theirs: uuid(70), nobodys: uuid(71) },
   product_id: { theirs: "77", nobodys: "78" },
@@ -36,8 +38,12 @@ export interface Tenants {
   readonly world: World;
   /** A session of the world's own merchant, on two mugs. */
   readonly sessionId: string;
-  /** Ids of the other merchant's session and payment. */
-  readonly theirs: { readonly id: string; readonly payment_id: string };
+  /** Ids of the other merchant's session, payment and refund. */
+  readonly theirs: {
+    readonly id: string;
+    readonly payment_id: string;
+    readonly refund_id: string;
+  };
   /** The other's API key. */
   readonly theirSecret: string;
   /** All that the other has, to see that it stays. */
@@ -69,12 +75,26 @@ function theirChanges(): Change[] {
   ];
 }
 
+/** Places an order and refunds it; the refund's id. */
+async function refunded(
+  them: (call: string, data: unknown) => Promise<Answer>,
+  cart: unknown,
+): Promise<string> {
+  const path = `/session/${(await them("POST /session", cart)).json.data.session_id}`;
+  await them(`PUT ${path}/address`, ADDRESS);
+  const { payment_id, amount } = (await them(`POST ${path}/payment`, undefined)).json.data.payment;
+  const paid = { status: "PAID", amount, reference: "pay_theirs" };
+  await them(`POST ${path}/payment/${payment_id}/result`, paid);
+  return (await them(`POST ${path}/refund`, { all: true })).json.data.refunds[0].id;
+}
+
 /** Runs a test between two merchants; every run of it begins with the same bytes. */
 export async function withTenants(test: (tenants: Tenants) => Promise<void>): Promise<void> {
   await withShop(async (world) => {
     const { send, store, services } = world;
     await store.commit(theirChanges());
-    const keyRequest = { merchantId: THEM, name: "theirs", ...FOREVER };
+    const scopes = new Set(SCOPES);
+    const keyRequest = { merchantId: THEM, name: "theirs", scopes, ...FOREVER };
     const { secret } = await services.keys.create(keyRequest, OPERATOR);
     const them = async (call: string, data: unknown, headers = {}): Promise<Answer> => {
       const [method = "", path = ""] = call.split(" ");
@@ -93,13 +113,14 @@ export async function withTenants(test: (tenants: Tenants) => Promise<void>): Pr
     await them(`PUT /session/${id}/address`, ADDRESS);
     const started = await them(`POST /session/${id}/payment`, undefined);
     const payment_id: string = started.json.data.payment.payment_id;
+    const refund_id = await refunded(them, { ...cart, items });
     const sessionId = parseSessionId(id);
     assert.ok(sessionId);
     const mine = await send("POST", "/session", { body: aCart({ items: mugs(2) }) });
     await test({
       world,
       sessionId: mine.json.data.session_id,
-      theirs: { id, payment_id },
+      theirs: { id, payment_id, refund_id },
       theirSecret: secret,
       facts: async () => [
         (await store.sessions.find(sessionId))?.load(),

@@ -11,11 +11,12 @@ import { UsageError } from "../errors.ts";
 import { AFTER, example, LIMIT, LIVEMODE, ONLY_MERCHANT, YES } from "../options/values.ts";
 import { printList } from "../output/listed.ts";
 import { clean, money } from "../output/text.ts";
+import { addReconcile } from "./payment_reconcile.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
 
 const ID = ["<id>", "record id, from payment list"] as const;
 
-/** Adds `payment list | show | resolve | cancel | look`. */
+/** Adds `payment list | show | resolve | cancel | look | reconcile`. */
 export function addPaymentCommands(program: CommandUnknownOpts, context: Context): void {
   const payment = program.command("payment")
     .description("manage payment results without an order, cancel payments, ask providers")
@@ -25,6 +26,7 @@ export function addPaymentCommands(program: CommandUnknownOpts, context: Context
   addResolve(payment, context);
   addCancel(payment, context);
   addLook(payment, context);
+  addReconcile(payment, context);
 }
 
 function addList(payment: CommandUnknownOpts, context: Context): void {

@@ -1,4 +1,5 @@
 import { requireScope } from "../../domain/caller.ts";
+import { invalid } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { netOf } from "../../domain/shop/customer.ts";
 import type { OrderCoins } from "../../domain/session/refundable.ts";
@@ -70,7 +71,7 @@ export class Orders {
     return await checkout.run(call, refundOrder, {
       action: "session.refund",
       input: async (session) => ({
-        ...request,
+        ...named(request, amount),
         amount: parseOptional(amount, currencyOf(session.currencyCode), "data.amount"),
         by: call.caller.subject.label,
         allowance: null,
@@ -95,6 +96,15 @@ export class Orders {
       isDone: isReportedAs,
     });
   }
+}
+
+/** @throws {AppError} `error.invalid-request` for a request that names nothing to give back */
+function named<Request extends Pick<RefundTerms, "lines" | "all">>(
+  request: Request,
+  amount: number | string | null,
+): Request {
+  if (amount !== null || request.all || request.lines.length > 0) return request;
+  throw invalid("data must have one of amount, lines and all", "data.amount");
 }
 
 /** Coins that an order used and earned, by the ledger or by its test. */

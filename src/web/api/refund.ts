@@ -1,4 +1,3 @@
-import { invalid } from "../../domain/errors.ts";
 import { refundRequestSchema, refundResultSchema } from "../../schema/api/refund.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
@@ -24,8 +23,6 @@ export function refundOrderOperation(services: Services): KeyedOperation {
     bodyExample: { data: { lines: [{ line: 1, quantity: 1 }], reason: "Does not fit" } },
     errors: ["error.refund-exceeded", "error.payment-disputed"],
     run: async (call, { data }, request) => {
-      const isNamed = data.amount != null || data.lines != null || data.all === true;
-      if (!isNamed) throw invalid("data must have one of amount, lines and all", "data.amount");
       const session = await services.orders.refund(call, {
         amount: data.amount ?? null,
         lines: data.lines ?? [],
