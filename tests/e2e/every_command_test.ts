@@ -54,6 +54,13 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [1, "session paid SESSION"],
   [1, "session collected SESSION --amount 1"],
   [1, "session cancel SESSION --reason wrong --yes"],
+  [1, "order refund 01998f5e-0000-7000-8000-000000000001 --all --yes"],
+  [
+    1,
+    "order refunded 01998f5e-0000-7000-8000-000000000001 " +
+    "01998f5e-0000-7000-8000-000000000002 --reference UTR",
+  ],
+  [0, "payment reconcile --since 2d"],
   [0, "payment list"],
   [1, "payment cancel 01998f5e-0000-7000-8000-000000000001 --yes"],
   [1, "payment look 01998f5e-0000-7000-8000-000000000001"],

@@ -408,7 +408,7 @@ export interface paths {
         put?: never;
         /**
          * Refund an order, or a part of it
-         * @description Gives money of a COMPLETED session back. `amount` alone moves money only. `lines` also give back their units and their part of the coins; without `amount` the price that was paid for them goes back. `all` is everything that is left. Money that a provider of the server took goes back there, after this answer if it is slow: `state` and the events `refund.done` and `refund.failed` tell. Other money is paid back by you: send its `reference` here, or later with the result. All refunds, and disputes that are open or lost, are together never more than the order took (`error.refund-exceeded`).
+         * @description Gives money of a COMPLETED session back. `amount` alone moves money only. `lines` also give back their units and their part of the coins; without `amount` the price that was paid for them goes back. `all` is everything that is left. Money that a provider of the server took goes back there: the answer waits for it, and if it does not answer, the server calls it again; `state` and the events `refund.done` and `refund.failed` tell. Other money is paid back by you: send its `reference` here, or later with the result. All refunds, and disputes that are open or lost, are together never more than the order took (`error.refund-exceeded`).
          *
          *     Scope of the key: `payments:refund`.
          */
@@ -430,7 +430,7 @@ export interface paths {
         put?: never;
         /**
          * Report that a refund was paid back
-         * @description For refunds that you pay back yourself. DONE needs the `reference` of the money; FAILED leaves it to be refunded again. Reporting the same state twice changes nothing. A refund at a provider of the server is `error.payment-at-provider`: its own answer decides.
+         * @description For refunds that you pay back yourself. DONE needs the `reference` of the money; FAILED leaves it to be refunded again. Reporting the same result twice changes nothing. A refund at a provider of the server is `error.payment-at-provider`: its own answer decides.
          *
          *     Scope of the key: `payments:refund`.
          */

@@ -99,7 +99,9 @@ export function rowOf(
   const { payment } = session;
   const isCash = refund.paymentId === null;
   const at = isCash ? null : payment?.atProvider ?? null;
-  const goesOut = at !== null && refund.origin === "OURS" && refund.state === "REQUESTED";
+  // Ours are sent, and those of the provider are asked for while they are on their way.
+  const goesOut = at !== null &&
+    refund.state === (refund.origin === "OURS" ? "REQUESTED" : "PENDING");
   return {
     id: refund.id,
     merchantId: session.merchantId,

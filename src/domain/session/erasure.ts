@@ -51,7 +51,9 @@ const ORDER: Fields<PlacedOrder> = {
       ? { ...cancellation, reason: null }
       : cancellation,
   refunds: (refunds, { owns }) =>
-    refunds.map((one) => owns(one.reason) ? { ...one, reason: null } : one),
+    refunds.map((one) =>
+      owns(one.reason) || owns(one.failure) ? { ...one, reason: null, failure: null } : one
+    ),
   disputes: "own",
 };
 

@@ -2,8 +2,8 @@ import type { RefundRow } from "./refund.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Time after the first call until the next one; it doubles each time. */
-const FIRST_PAUSE_MS = MINUTE_MS;
+/** Time after the first call until the next one, longer than a call can take; it doubles each time. */
+const FIRST_PAUSE_MS = 2 * MINUTE_MS;
 /** Longest time between two calls. */
 const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
 /** Time after which money that is on its way is no longer asked for. */

@@ -4,6 +4,7 @@ import { AppError } from "../errors.ts";
 import { sessionEvent } from "../events.ts";
 import { hasCoins } from "../pricing/coins.ts";
 import { wasCancelled } from "../session/order.ts";
+import { returnedUnits, shareOf } from "../session/refundable.ts";
 import { type CheckoutSession, orderOf } from "../session/session.ts";
 import { withCoins } from "../shop/customer.ts";
 import { formatMajor, type Minor } from "../values/money.ts";
@@ -54,8 +55,10 @@ export function collectCash(
     collected: { amount, at: context.now },
     priced: { ...session.priced, totals: { ...totals, amountPaid } },
   }, "order.collect");
-  // Orders of earlier versions have already earned all coins.
-  const earned = Math.max(0, earnedCoins(paid) - coinsEarned);
+  // Orders of earlier versions have already earned all coins; goods that came back earn none.
+  const inAll = earnedCoins(paid);
+  const back = shareOf(paid, returnedUnits(paid), { used: 0, earned: inAll }).earned;
+  const earned = Math.max(0, inAll - back - coinsEarned);
   const { available } = withCoins(context.rules.coinBalance, earned);
   const shown = hasCoins(session.priced.coinProgram) ? { ...coins, available } : coins;
   const after = { ...paid, priced: { ...paid.priced, coins: shown } };

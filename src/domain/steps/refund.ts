@@ -95,6 +95,7 @@ export function refundOrder(
   if (amount === 0 && lines.length === 0) throw nothingLeft(session, request);
   requireLeft(session, amount, most);
   const parts = inParts(amount, left);
+  if (request.reference !== null) requireByHand(session, parts);
   const moved = coinsOf(share, context);
   const refunds = parts.map((part, i): Refund => {
     const isFirst = i === 0;
@@ -206,6 +207,15 @@ function requireLeft(session: CheckoutSession, amount: Minor, most: Minor): void
   throw new AppError(
     "error.refund-exceeded",
     `The refund must be at most ${moneyOf(session, most)}, got ${moneyOf(session, amount)}`,
+  );
+}
+
+/** @throws {AppError} `error.invalid-request` for a reference of money that a provider gives back */
+function requireByHand(session: CheckoutSession, parts: readonly Part[]): void {
+  if (parts.every((part) => part.amount === 0 || isByHand(session, part))) return;
+  throw invalid(
+    "data.reference is of money that you have paid back: the provider gives this back itself",
+    "data.reference",
   );
 }
 

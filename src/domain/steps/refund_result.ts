@@ -21,15 +21,15 @@ export interface RefundResult {
   readonly next: Pick<RefundRow, "nextTryAt" | "tries"> | null;
 }
 
-/** True if a refund is in the state of a result, or has ended otherwise before. */
+/** True if a refund is in the state of a result, or beyond it. */
 export function isSettledAs(
   { order }: CheckoutSession,
   { refundId, state }: RefundResult,
 ): boolean {
   const now = order?.refunds.find(({ id }) => id === refundId)?.state;
   if (now === undefined || now === state) return true;
-  // A bank may send back what was done; what failed stays so.
-  return now === "FAILED" || now === "DONE" && state === "PENDING";
+  // A bank may send back what was done, and a provider may know better than that it failed.
+  return now === "DONE" && state === "PENDING";
 }
 
 /**

@@ -103,6 +103,9 @@ function named<Request extends Pick<RefundTerms, "lines" | "all">>(
   request: Request,
   amount: number | string | null,
 ): Request {
+  if (request.all && request.lines.length > 0) {
+    throw invalid("data.all is everything: leave out data.lines", "data.lines");
+  }
   if (amount !== null || request.all || request.lines.length > 0) return request;
   throw invalid("data must have one of amount, lines and all", "data.amount");
 }

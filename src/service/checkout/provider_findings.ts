@@ -22,8 +22,11 @@ import { type ProviderRefunds, refundAnswer } from "./provider_refunds.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 
 const HOUR_MS = 3_600_000;
-/** Time before the end of the last list from which the next one begins. */
-const OVERLAP_MS = HOUR_MS;
+/**
+ * Time before the end of the last list from which the next one begins: a payment may be known later
+ * than its refund.
+ */
+const OVERLAP_MS = 48 * HOUR_MS;
 /** Most accounts that are listed in one run. */
 const ACCOUNTS = 1000;
 /** Disputes that are asked for at the same time. */
@@ -122,7 +125,8 @@ export class ProviderFindings {
       );
       for (const refund of listing.refunds) await this.#takeRefund(account, refund);
       for (const dispute of listing.disputes) await this.#takeDispute(account, dispute);
-      cursor = listing.next;
+      // Refunds and disputes come first.
+      cursor = listing.charges.length > 0 ? null : listing.next;
       if (cursor === null) break;
     }
     if (cursor !== null) return;
@@ -133,10 +137,15 @@ export class ProviderFindings {
   async #takeRefund(account: ProviderAccount, found: ProviderRefund): Promise<void> {
     const { store, providerRefunds } = this.#deps;
     const { merchantId, livemode } = account;
-    const known = found.refundId !== null && await store.refunds.find(found.refundId) ||
-      await store.refunds.byReference(merchantId, livemode, found.reference);
+    const marked = found.refundId === null ? null : await store.refunds.find(found.refundId);
+    // What a provider says of an id is believed of the refund's own money alone.
+    const isOurs = marked?.accountId === account.id && marked.charge === found.charge &&
+      (marked.reference ?? found.reference) === found.reference;
+    const known = isOurs
+      ? marked
+      : await store.refunds.byReference(merchantId, livemode, found.reference);
     const answer = refundAnswer(found);
-    if (known) {
+    if (known !== null) {
       if (known.state !== answer.state) await providerRefunds.settle(known, answer);
       return;
     }

@@ -38,14 +38,22 @@ export class ProviderRefunds {
    * @returns the session afterwards
    */
   async send(session: CheckoutSession): Promise<CheckoutSession> {
-    const { store } = this.#deps;
+    const { store, now, warn } = this.#deps;
     const requested = session.order?.refunds.filter(({ state }) => state === "REQUESTED") ?? [];
-    const isSent = await Promise.all(requested.map(async ({ id }) => {
-      const refund = await store.refunds.find(id);
-      return refund !== null && refund.nextTryAt !== null && await this.#tryOne(refund);
-    }));
-    if (!isSent.includes(true)) return session;
-    return (await store.sessions.find(session.id))?.load() ?? session;
+    try {
+      const isSent = await Promise.all(requested.map(async ({ id }) => {
+        const refund = await store.refunds.find(id);
+        // One that was just sent by another request is on its way.
+        const isDue = refund !== null && refund.nextTryAt !== null && refund.nextTryAt <= now();
+        return isDue && await this.#tryOne(refund);
+      }));
+      if (!isSent.includes(true)) return session;
+      return (await store.sessions.find(session.id))?.load() ?? session;
+    } catch (error) {
+      // It is committed: the timer sends it.
+      warn("A refund was not sent", { session: session.id, error });
+      return session;
+    }
   }
 
   /** Goes to providers for all refunds that are due, a bounded batch at a time; returns how many. */
@@ -63,8 +71,10 @@ export class ProviderRefunds {
     try {
       const begun = await this.#begin(refund);
       if (begun === null) return false;
-      await this.settle(begun, await this.#ask(refund));
-      return true;
+      const answer = await this.#ask(refund);
+      if (answer === null) await this.#keep(begun);
+      else await this.settle(begun, answer);
+      return answer !== null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { cause, message } = error;
@@ -89,18 +99,21 @@ export class ProviderRefunds {
     }
   }
 
-  async #ask(refund: RefundRow): Promise<Answer> {
+  /**
+   * What its provider says of a refund, which is sent first if it was not; null if it says nothing: that
+   * is no word that money did not go back.
+   */
+  async #ask(refund: RefundRow): Promise<Answer | null> {
     const { id, accountId, charge, amount, currencyCode, reference, state, tries } = refund;
     const account = accountId === null ? null : await this.#deps.store.providers.find(accountId);
     if (account === null || charge === null || isKeyDeleted(account)) {
-      return failed("The key of the provider's account is deleted");
+      const isUnsent = state === "REQUESTED" && tries === 0;
+      return isUnsent ? failed("The key of the provider's account is deleted") : null;
     }
-    return await this.#deps.calls.reach(account, async (provider, access): Promise<Answer> => {
+    return await this.#deps.calls.reach(account, async (provider, access) => {
       if (state !== "REQUESTED" && reference !== null) {
         const found = await provider.refundAt(access, reference);
-        return found === null
-          ? failed("The provider does not know the refund")
-          : refundAnswer(found);
+        return found && refundAnswer(found);
       }
       const earlier = tries === 0
         ? undefined
@@ -115,6 +128,13 @@ export class ProviderRefunds {
     });
   }
 
+  /** Leaves a refund as it is: one that was done, or is old, is asked for no more. */
+  async #keep(refund: RefundRow): Promise<void> {
+    const next = askedAgainAt({ ...refund, before: refund.state }, refund.state, this.#deps.now());
+    if (next.nextTryAt !== null) return;
+    await this.#move({ ...refund, ...next }, refund.state);
+  }
+
   /** Takes what a provider says of a refund of ours. */
   async settle(refund: RefundRow, answer: Answer): Promise<void> {
     const { id, sessionId, state: before, reference } = refund;
@@ -127,12 +147,16 @@ export class ProviderRefunds {
     });
     if (taken === null || taken.isTaken) return;
     // Nothing is new but when to ask again.
-    const row = { ...refund, ...next, reference: answer.reference ?? reference };
-    await this.#deps.store.commit([{ kind: "refund.move", refund: row, from: before }]).catch(
-      (error) => {
-        if (!(error instanceof CommitRefused)) throw error;
-      },
-    );
+    await this.#move({ ...refund, ...next, reference: answer.reference ?? reference }, before);
+  }
+
+  async #move(refund: RefundRow, from: RefundRow["state"]): Promise<void> {
+    try {
+      await this.#deps.store.commit([{ kind: "refund.move", refund, from }]);
+    } catch (error) {
+      // Another server was faster.
+      if (!(error instanceof CommitRefused)) throw error;
+    }
   }
 }
 

@@ -15,8 +15,8 @@ export function refundOrderOperation(services: Services): KeyedOperation {
       "Gives money of a COMPLETED session back. `amount` alone moves money only. `lines` also give " +
       "back their units and their part of the coins; without `amount` the price that was paid for " +
       "them goes back. `all` is everything that is left. Money that a provider of the server took " +
-      "goes back there, after this answer if it is slow: `state` and the events `refund.done` and " +
-      "`refund.failed` tell. Other money is paid back by you: send its `reference` here, or later " +
+      "goes back there: the answer waits for it, and if it does not answer, the server calls it again; " +
+      "`state` and the events `refund.done` and `refund.failed` tell. Other money is paid back by you: send its `reference` here, or later " +
       "with the result. All refunds, and disputes that are open or lost, are together never more " +
       "than the order took (`error.refund-exceeded`).",
     body: refundRequestSchema,
@@ -46,7 +46,7 @@ export function reportRefundResultOperation(services: Services): KeyedOperation 
     summary: "Report that a refund was paid back",
     description:
       "For refunds that you pay back yourself. DONE needs the `reference` of the money; FAILED " +
-      "leaves it to be refunded again. Reporting the same state twice changes nothing. A refund at " +
+      "leaves it to be refunded again. Reporting the same result twice changes nothing. A refund at " +
       "a provider of the server is `error.payment-at-provider`: its own answer decides.",
     params: { refund_id: "Id of the refund, from `refunds`" },
     body: refundResultSchema,

@@ -45,7 +45,7 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
   "src/service/checkout/provider_refunds.ts": [
     ["begin store.commit", "of a refund"],
     ["ask calls.reach", "of a refund"],
-    ["settle store.commit", "of a refund"],
+    ["move store.commit", "of a refund"],
   ],
   "src/service/checkout/provider_hooks.ts": [["look settling.hasten", "look later"]],
   "src/service/checkout/provider_payments.ts": [

@@ -1,34 +1,12 @@
 /** Refunds and disputes of payments at Stripe and Razorpay, by doubles of both. */
 import assert from "node:assert/strict";
-import type { World } from "../../support/app.ts";
-import { type CalledBank, FAILURES } from "../../support/payments/banks.ts";
-import { lookAtDue, MINUTE_MS, seen } from "./at_provider.ts";
-import { LinkedPage } from "./link.ts";
+import { FAILURES } from "../../support/payments/banks.ts";
+import { MINUTE_MS } from "./at_provider.ts";
+import { later, paid } from "./paid_there.ts";
 import { providerTest } from "./providers.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-
-/** An order of two mugs that was paid at the provider. */
-async function paid(world: World, bank: CalledBank) {
-  const page = await LinkedPage.open(world);
-  assert.equal((await page.post("pay", await seen(page))).status, 200);
-  await bank.act(bank.latest(), "pay");
-  world.clock.advance(MINUTE_MS);
-  await lookAtDue(world);
-  const { checkout } = page;
-  const { payment, state } = await checkout.stored();
-  assert.equal(state.session, "COMPLETED");
-  return { checkout, charge: payment?.reference ?? "", amount: payment?.amount ?? 0 };
-}
-
-/** Runs what a server does in some time. */
-async function later({ services, clock }: World, ms: number): Promise<void> {
-  clock.advance(ms);
-  await services.providerRefunds.runDue();
-  await services.providerFindings.listDue();
-  await services.providerFindings.lookAtDisputes();
-}
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
