@@ -38,6 +38,13 @@ export const PICTURED: readonly PicturedPage[] = [
     isLarge: true,
   },
   { name: "sessions", id: "sessions", path: "sessions" },
+  {
+    name: "refund",
+    id: "sessions.refund.page",
+    path: ({ order }) => `sessions/${order}/refund`,
+    onPhone: true,
+  },
+  { name: "refunds", id: "refunds", path: "refunds" },
   { name: "unexpected-payments", id: "unexpected", path: "unexpected-payments?show=all" },
   {
     name: "unexpected-payment",
