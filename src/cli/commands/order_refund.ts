@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { got } from "../../domain/errors.ts";
 import type { Refund, ReturnedLine } from "../../domain/session/refund.ts";
-import { amountLeft, amountRefunded } from "../../domain/session/refundable.ts";
+import { amountLeft, amountRefunded, isPaidByHand } from "../../domain/session/refundable.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { proposedRefund } from "../../domain/steps/refund.ts";
 import { MAX_REFERENCE } from "../../domain/values/limits.ts";
@@ -201,7 +201,7 @@ function refundText(session: CheckoutSession, refund: Refund): string {
   return `${stateText(session, refund, what)}; ${money(amountLeft(session), currency)} is left`;
 }
 
-function stateText({ payment }: CheckoutSession, refund: Refund, what: string): string {
+function stateText(session: CheckoutSession, refund: Refund, what: string): string {
   const reference = refund.reference === null ? "" : `, reference ${clean(refund.reference)}`;
   switch (refund.state) {
     case "DONE":
@@ -211,10 +211,9 @@ function stateText({ payment }: CheckoutSession, refund: Refund, what: string): 
     case "FAILED":
       return `The refund of ${what} failed: ${clean(refund.failure ?? "")}`;
     case "REQUESTED": {
-      const isAtProvider = refund.paymentId !== null && payment?.atProvider != null;
-      const next = isAtProvider
-        ? "the server sends it to the provider"
-        : `pay it back, then: checkoutctl order refunded ... ${refund.id} --reference TEXT`;
+      const next = isPaidByHand(session, refund)
+        ? `pay it back, then: checkoutctl order refunded ... ${refund.id} --reference TEXT`
+        : "the server sends it to the provider";
       return `The refund of ${what} is requested: ${next}`;
     }
   }

@@ -2,6 +2,7 @@ import type { Change } from "../changes.ts";
 import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
 import { coinsInAll, coinsOf, newShare, NO_COINS, rowOf, takeBack } from "../decision/give_back.ts";
 import {
+  isPaidByHand,
   type MoneyOf,
   type OrderCoins,
   refundable,
@@ -16,7 +17,7 @@ import { type CheckoutSession, orderOf } from "../session/session.ts";
 import { withCoins } from "../shop/customer.ts";
 import { formatMajor, type Minor } from "../values/money.ts";
 
-/** Most refunds of one order: its document is bounded. */
+/** Most refunds of one order that have not failed: its document is bounded. */
 export const MAX_REFUNDS = 100;
 
 /** Money, goods, or all that is left, to give back. */
@@ -94,23 +95,22 @@ export function refundOrder(
   const amount = request.amount ?? (request.all ? most : Math.min(share.money, most));
   if (amount === 0 && lines.length === 0) throw nothingLeft(session, request);
   requireLeft(session, amount, most);
-  const parts = inParts(amount, left);
+  const parts = inParts(session, amount, left);
   if (request.reference !== null) requireByHand(session, parts);
   const moved = coinsOf(share, context);
   const refunds = parts.map((part, i): Refund => {
     const isFirst = i === 0;
     // A refund without money is done: goods came back, and a fee for them was all of their price.
-    const isDone = part.amount === 0 || request.reference !== null && isByHand(session, part);
+    const isDone = part.amount === 0 || request.reference !== null && isPaidByHand(session, part);
     return {
       id: context.newId(),
-      paymentId: part.isCash ? null : session.payment?.id ?? null,
-      amount: part.amount,
+      ...part,
       proposed: isFirst ? share.money : 0,
       lines: isFirst ? lines : [],
       coins: isFirst ? moved : NO_COINS,
       reason: request.reason,
       by: request.by,
-      reference: isByHand(session, part) ? request.reference : null,
+      reference: isPaidByHand(session, part) ? request.reference : null,
       state: isDone ? "DONE" : "REQUESTED",
       origin: "OURS",
       at: context.now,
@@ -118,7 +118,8 @@ export function refundOrder(
       failure: null,
     };
   });
-  if (order.refunds.length + refunds.length > MAX_REFUNDS) {
+  const standing = order.refunds.filter(({ state }) => state !== "FAILED").length;
+  if (standing + refunds.length > MAX_REFUNDS) {
     throw new AppError("error.conflict", `An order has at most ${MAX_REFUNDS} refunds`);
   }
   const { available } = withCoins(context.rules.coinBalance, moved.returned - moved.takenBack);
@@ -140,7 +141,7 @@ export function refundOrder(
       // A reason may name the person of an order that was erased before.
       ...(request.reason === null
         ? []
-        : [{ kind: "session.retain", sessionId: session.id } as const]),
+        : [{ kind: "session.retain" as const, sessionId: session.id }]),
     ],
     events: refunds.flatMap((refund) => [
       refundEvent("refund.requested", after, refund),
@@ -149,23 +150,19 @@ export function refundOrder(
   });
 }
 
-interface Part {
-  readonly amount: Minor;
-  readonly isCash: boolean;
-}
+type Part = Pick<Refund, "amount" | "paymentId">;
 
 /** Of the payment first, then of the cash; one of 0 for goods alone. */
-function inParts(amount: Minor, left: MoneyOf): readonly [Part, ...Part[]] {
+function inParts(
+  { payment }: CheckoutSession,
+  amount: Minor,
+  left: MoneyOf,
+): readonly [Part, ...Part[]] {
   const byPayment = Math.min(amount, left.payment);
-  const first = { amount: byPayment, isCash: false };
-  const cash = { amount: amount - byPayment, isCash: true };
+  const first = { amount: byPayment, paymentId: payment?.id ?? null };
+  const cash = { amount: amount - byPayment, paymentId: null };
   if (cash.amount === 0) return [first];
   return byPayment === 0 ? [cash] : [first, cash];
-}
-
-/** True for money that no provider of the server gives back. */
-function isByHand({ payment }: CheckoutSession, { isCash }: Pick<Part, "isCash">): boolean {
-  return isCash || payment === null || payment.atProvider === null;
 }
 
 /** @throws {AppError} `error.invalid-request` for a line or units that the order does not have */
@@ -212,7 +209,7 @@ function requireLeft(session: CheckoutSession, amount: Minor, most: Minor): void
 
 /** @throws {AppError} `error.invalid-request` for a reference of money that a provider gives back */
 function requireByHand(session: CheckoutSession, parts: readonly Part[]): void {
-  if (parts.every((part) => part.amount === 0 || isByHand(session, part))) return;
+  if (parts.every((part) => part.amount === 0 || isPaidByHand(session, part))) return;
   throw invalid(
     "data.reference is of money that you have paid back: the provider gives this back itself",
     "data.reference",

@@ -1,6 +1,6 @@
 import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
 import { NO_COINS, rowOf } from "../decision/give_back.ts";
-import { refundable } from "../session/refundable.ts";
+import { isPaidByHand, refundable } from "../session/refundable.ts";
 import { AppError, invalid, shown } from "../errors.ts";
 import { disputedEvent, type EventDraft, refundEvent } from "../events.ts";
 import type { PlacedOrder } from "../session/order.ts";
@@ -91,8 +91,7 @@ export function reportRefundByHand(
   context: StepContext,
 ): Decision {
   const refund = requireRefund(session, result.refundId);
-  const isAtProvider = refund.paymentId !== null && session.payment?.atProvider != null;
-  if (isAtProvider) throw decidedByProvider();
+  if (!isPaidByHand(session, refund)) throw decidedByProvider();
   if (result.state === "DONE" && result.reference === null) {
     throw invalid("data.reference must name the money that went back", "data.reference");
   }

@@ -138,7 +138,7 @@ export class ProviderFindings {
     const { store, providerRefunds } = this.#deps;
     const { merchantId, livemode } = account;
     const marked = found.refundId === null ? null : await store.refunds.find(found.refundId);
-    // What a provider says of an id is believed of the refund's own money alone.
+    // An id of ours counts for the refund's own money alone: any program can write one there.
     const isOurs = marked?.accountId === account.id && marked.charge === found.charge &&
       (marked.reference ?? found.reference) === found.reference;
     const known = isOurs

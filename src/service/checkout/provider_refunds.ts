@@ -100,8 +100,9 @@ export class ProviderRefunds {
   }
 
   /**
-   * What its provider says of a refund, which is sent first if it was not; null if it says nothing: that
-   * is no word that money did not go back.
+   * Asks the provider of a refund, which is sent first if it was not.
+   *
+   * @returns null without a word of it, which does not mean that no money went back
    */
   async #ask(refund: RefundRow): Promise<Answer | null> {
     const { id, accountId, charge, amount, currencyCode, reference, state, tries } = refund;
