@@ -16,7 +16,7 @@ export function mayRefund(
 }
 
 /**
- * What a person may refund in the shop's day of a moment; null for no limit.
+ * The limit of a person's refunds in the shop's day of a moment; null for none.
  *
  * @throws {AppError} `error.refund-exceeded` in a shop where owners alone refund
  */

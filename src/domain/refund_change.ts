@@ -2,7 +2,7 @@ import type { MerchantId, SessionId } from "./ids.ts";
 import type { DisputeRow, RefundRow, RefundState } from "./session/refund.ts";
 import type { Minor } from "./values/money.ts";
 
-/** What a person may refund in a day of the shop. */
+/** The limit of a person's refunds in a day of the shop. */
 export interface RefundAllowance {
   readonly personId: string;
   /** When the day began. */

@@ -23,7 +23,7 @@ export function coinsInAll({ order }: CheckoutSession, left: OrderCoins): OrderC
   return { used: left.used + returned, earned: left.earned + takenBack + owed };
 }
 
-/** What more lines stand for, beside what earlier refunds have proposed and moved. */
+/** The money and coins that more lines stand for, after those of earlier refunds. */
 export function newShare(
   session: CheckoutSession,
   lines: readonly ReturnedLine[],
@@ -62,12 +62,11 @@ export function takeBack(
   context: StepContext,
 ): Change[] {
   const { merchantId, id: sessionId, order, priced } = after;
-  const move = (
-    from: "USED" | "AVAILABLE",
-    to: "AVAILABLE" | "ISSUED",
-    coins: number,
-    reason: string,
-  ) => coinChange(after, context, { from, to, coins, reason: `${reason}:${id}` });
+  const reasons = {
+    used: `refund-used:${id}`,
+    earned: `refund-earned:${id}`,
+    debt: `${REFUND_DEBT}:${id}`,
+  };
   return [
     ...lines.map(({ line, quantity }): Change => ({
       kind: "stock.come-back",
@@ -78,16 +77,41 @@ export function takeBack(
       unrecorded: order?.salesRecorded === false,
     })),
     ...(lines.length > 0 && hasAllReturned(after) ? returnCoupons(after) : []),
-    ...move("USED", "AVAILABLE", moved.returned, "refund-used"),
-    ...move("AVAILABLE", "ISSUED", moved.takenBack, "refund-earned"),
-    ...coinChange(after, context, {
-      from: "AVAILABLE",
-      to: "ISSUED",
-      coins: moved.owed,
-      reason: `${REFUND_DEBT}:${id}`,
-      asDebt: true,
-    }),
+    ...moveBack(after, moved, { reasons, context }),
   ];
+}
+
+/** Moves coins that come back; each reason is used once for a session. */
+export function moveBack(
+  session: CheckoutSession,
+  { returned, takenBack, owed }: RefundCoins,
+  { reasons: { used, earned, debt }, context }: {
+    readonly reasons: { readonly used: string; readonly earned: string; readonly debt: string };
+    readonly context: StepContext;
+  },
+): Change[] {
+  const taken = { from: "AVAILABLE", to: "ISSUED" } as const;
+  return [
+    ...coinChange(session, context, {
+      from: "USED",
+      to: "AVAILABLE",
+      coins: returned,
+      reason: used,
+    }),
+    ...coinChange(session, context, { ...taken, coins: takenBack, reason: earned }),
+    ...coinChange(session, context, { ...taken, coins: owed, reason: debt, asDebt: true }),
+  ];
+}
+
+/** A session that shows the coins of its customer once these have come back. */
+export function showingBack(
+  session: CheckoutSession,
+  { returned, takenBack }: RefundCoins,
+  { rules }: StepContext,
+): CheckoutSession {
+  const { priced } = session;
+  const { available } = withCoins(rules.coinBalance, returned - takenBack);
+  return { ...session, priced: { ...priced, coins: { ...priced.coins, available } } };
 }
 
 /** The row of a refund, beside its session. */

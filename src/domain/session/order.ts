@@ -1,4 +1,4 @@
-import type { OrderNumber, ProductId, VariantId } from "../ids.ts";
+import type { OrderNumber, ProductId, SessionId, VariantId } from "../ids.ts";
 import type { Dispute, Refund } from "./refund.ts";
 import { jsonInteger, type JsonNumber } from "../values/json.ts";
 
@@ -71,6 +71,14 @@ export function placedOrder(
     refunds: [],
     disputes: [],
   };
+}
+
+/** @throws {RangeError} for a session without an order, which is a defect */
+export function requireOrder(
+  { id, order }: { readonly id: SessionId; readonly order: PlacedOrder | null },
+): PlacedOrder {
+  if (order === null) throw new RangeError(`A completed session has no order: ${id}`);
+  return order;
 }
 
 /** True for an order that was cancelled. */

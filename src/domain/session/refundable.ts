@@ -115,7 +115,7 @@ export interface OrderCoins {
   readonly earned: number;
 }
 
-/** What the returned units of an order stand for, of all that it has taken. */
+/** The parts of an order's money and coins that some of its units stand for. */
 export interface Share {
   readonly money: Minor;
   readonly used: number;

@@ -139,7 +139,7 @@ export interface Merchant {
   readonly idleAfterMinutes: number;
   /** https URL that recovery links lead back to; empty for {@link Merchant.redirectUrl}. */
   readonly recoveryUrl: string;
-  /** What one person who is not an owner may refund in a day; 0 for nothing. */
+  /** Limit of the refunds of one person in a day, but for owners; 0 if owners alone refund. */
   readonly staffRefundsDaily: Minor;
   readonly checkout: CheckoutForm;
   readonly createdAt: number;

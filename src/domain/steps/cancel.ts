@@ -1,13 +1,13 @@
 import { unitsByVariant } from "../cart/cart.ts";
 import type { Change } from "../changes.ts";
 import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
-import { CANCEL_DEBT, coinChange, returnCoupons } from "../decision/holds.ts";
+import { coinsOf, moveBack, showingBack } from "../decision/give_back.ts";
+import { CANCEL_DEBT, returnCoupons } from "../decision/holds.ts";
 import { AppError } from "../errors.ts";
 import { cancelledEvent } from "../events.ts";
-import type { Cancellation, PlacedOrder } from "../session/order.ts";
+import { type Cancellation, type PlacedOrder, requireOrder } from "../session/order.ts";
 import { amountLeft, type OrderCoins, returnedGoods } from "../session/refundable.ts";
 import type { CheckoutSession } from "../session/session.ts";
-import { withCoins } from "../shop/customer.ts";
 import { refundOrder, type RefundTerms } from "./refund.ts";
 
 /** Cancellation of an order, and its coins. */
@@ -50,34 +50,28 @@ function withoutRefund(
   { reason, coins }: Omit<CancelRequest, "refund">,
   context: StepContext,
 ): Decision {
-  const { priced } = session;
   const before = session.order?.cancellation ?? null;
   if (before !== null) {
     const at = new Date(before.at).toISOString();
     throw new AppError("error.conflict", `The order was already cancelled: ${at}`);
   }
   const cancelled = transition(session, "order.cancel");
-  if (cancelled.order === null) {
-    throw new RangeError(`A completed session has no order: ${session.id}`);
-  }
-  const { available } = withCoins(context.rules.coinBalance, coins.used);
-  const coinsTakenBack = Math.min(coins.earned, available);
+  const order = requireOrder(cancelled);
+  const back = coinsOf(coins, context);
   const cancellation: Cancellation = {
     at: context.now,
     reason,
-    coinsReturned: coins.used,
-    coinsTakenBack,
-    coinsOwed: coins.earned - coinsTakenBack,
+    coinsReturned: back.returned,
+    coinsTakenBack: back.takenBack,
+    coinsOwed: back.owed,
   };
-  const shown = { ...priced.coins, available: available - coinsTakenBack };
-  const after: CheckoutSession = {
-    ...cancelled,
-    order: { ...cancelled.order, cancellation },
-    priced: { ...priced, coins: shown },
-  };
+  const shown = showingBack(cancelled, back, context);
+  const after: CheckoutSession = { ...shown, order: { ...order, cancellation } };
   return decided(after, {
     effects: [
-      ...giveBack(after, cancelled.order, { cancellation, context }),
+      ...returnCoupons(after),
+      stockBack(after, order),
+      ...moveBack(after, back, { reasons: CANCEL_REASONS, context }),
       // A reason may name the person of an order that was erased before.
       ...(reason === null ? [] : [{ kind: "session.retain", sessionId: session.id } as const]),
     ],
@@ -85,38 +79,13 @@ function withoutRefund(
   });
 }
 
-function giveBack(
-  session: CheckoutSession,
-  order: PlacedOrder,
-  { cancellation: { coinsReturned, coinsTakenBack, coinsOwed }, context }: {
-    readonly cancellation: Cancellation;
-    readonly context: StepContext;
-  },
-): Change[] {
+/** Reasons of the coins of a cancelled order in the ledger. */
+const CANCEL_REASONS = { used: "cancel-used", earned: "cancel-earned", debt: CANCEL_DEBT };
+
+function stockBack(session: CheckoutSession, order: PlacedOrder): Change {
   const { id: sessionId, merchantId } = session;
-  return [
-    ...returnCoupons(session),
-    { kind: "stock.return", merchantId, sessionId, unrecorded: unrecordedUnits(session, order) },
-    ...coinChange(session, context, {
-      from: "USED",
-      to: "AVAILABLE",
-      coins: coinsReturned,
-      reason: "cancel-used",
-    }),
-    ...coinChange(session, context, {
-      from: "AVAILABLE",
-      to: "ISSUED",
-      coins: coinsTakenBack,
-      reason: "cancel-earned",
-    }),
-    ...coinChange(session, context, {
-      from: "AVAILABLE",
-      to: "ISSUED",
-      coins: coinsOwed,
-      reason: CANCEL_DEBT,
-      asDebt: true,
-    }),
-  ];
+  const unrecorded = unrecordedUnits(session, order);
+  return { kind: "stock.return", merchantId, sessionId, unrecorded };
 }
 
 /** Units of an order of an earlier version, less those that it lacks and those that came back. */

@@ -1,6 +1,14 @@
 import type { Change } from "../changes.ts";
 import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
-import { coinsInAll, coinsOf, newShare, NO_COINS, rowOf, takeBack } from "../decision/give_back.ts";
+import {
+  coinsInAll,
+  coinsOf,
+  newShare,
+  NO_COINS,
+  rowOf,
+  showingBack,
+  takeBack,
+} from "../decision/give_back.ts";
 import {
   isPaidByHand,
   type MoneyOf,
@@ -11,10 +19,9 @@ import {
 import { AppError, invalid, shown } from "../errors.ts";
 import { refundEvent } from "../events.ts";
 import type { RefundAllowance } from "../refund_change.ts";
-import { type PlacedOrder, wasCancelled } from "../session/order.ts";
+import { type PlacedOrder, requireOrder, wasCancelled } from "../session/order.ts";
 import type { Refund, ReturnedLine } from "../session/refund.ts";
 import { type CheckoutSession, orderOf } from "../session/session.ts";
-import { withCoins } from "../shop/customer.ts";
 import { formatMajor, type Minor } from "../values/money.ts";
 
 /** Most refunds of one order that have not failed: its document is bounded. */
@@ -34,7 +41,7 @@ export interface RefundTerms {
   readonly by: string;
   /** True to refund a payment that is disputed. */
   readonly disputed: boolean;
-  /** What the person who asks may refund in a day; null for no limit. */
+  /** Limit of the person who asks, for a day; null for none. */
   readonly allowance: RefundAllowance | null;
   /** Of the order, by the ledger. */
   readonly coins: OrderCoins;
@@ -122,13 +129,10 @@ export function refundOrder(
   if (standing + refunds.length > MAX_REFUNDS) {
     throw new AppError("error.conflict", `An order has at most ${MAX_REFUNDS} refunds`);
   }
-  const { available } = withCoins(context.rules.coinBalance, moved.returned - moved.takenBack);
+  const shown = moved === NO_COINS ? before : showingBack(before, moved, context);
   const after: CheckoutSession = {
-    ...before,
+    ...shown,
     order: { ...order, refunds: [...order.refunds, ...refunds] },
-    ...(moved === NO_COINS
-      ? {}
-      : { priced: { ...before.priced, coins: { ...before.priced.coins, available } } }),
   };
   return decided(after, {
     effects: [
@@ -234,11 +238,6 @@ function requireUndisputed(
     "The customer's bank may take this money back too, so it could go back twice. Refund it only " +
       `if the bank knows, and say so (disputed). Dispute: ${shown(open.reference)}`,
   );
-}
-
-function requireOrder({ id, order }: CheckoutSession): PlacedOrder {
-  if (order === null) throw new RangeError(`A completed session has no order: ${id}`);
-  return order;
 }
 
 function moneyOf(session: CheckoutSession, amount: Minor): string {

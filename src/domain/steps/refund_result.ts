@@ -3,13 +3,13 @@ import { NO_COINS, rowOf } from "../decision/give_back.ts";
 import { isPaidByHand, refundable } from "../session/refundable.ts";
 import { AppError, invalid, shown } from "../errors.ts";
 import { disputedEvent, type EventDraft, refundEvent } from "../events.ts";
-import type { PlacedOrder } from "../session/order.ts";
+import { type PlacedOrder, requireOrder } from "../session/order.ts";
 import type { Dispute, Refund, RefundRow } from "../session/refund.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { Minor } from "../values/money.ts";
 import { decidedByProvider } from "./payment_result.ts";
 
-/** What became of a refund. */
+/** The result of a refund. */
 export interface RefundResult {
   readonly refundId: string;
   readonly state: Exclude<Refund["state"], "REQUESTED">;
@@ -219,6 +219,5 @@ function withOrder(
   session: CheckoutSession,
   change: (order: PlacedOrder) => PlacedOrder,
 ): CheckoutSession {
-  if (session.order === null) throw new RangeError(`A session has no order: ${session.id}`);
-  return { ...session, order: change(session.order) };
+  return { ...session, order: change(requireOrder(session)) };
 }
