@@ -156,7 +156,7 @@ export interface PaymentProvider {
   /** False for a provider that cannot list: its `list` is empty. */
   readonly hasList: boolean;
   /**
-   * What was made in a time, the newest first of each kind. A change of it later is not listed
+   * Lists the things made in a time, the newest first of each kind. A later change is not listed
    * again: `refundAt`, `disputeAt` and `chargeAt` tell it. A payment whose money is taken later than
    * it was made is listed under the time when it was made. Changes nothing.
    *

@@ -35,7 +35,7 @@ export async function commitOrRefuse(
   }
 }
 
-/** What the caller is told. A secret that is not sealed is no reason of theirs. */
+/** The error for the caller, who is not to blame for a secret that is not sealed. */
 function refusal(error: CommitRefused, { code, message }: RefusedAs): AppError {
   return error.message === NOT_SEALED
     ? new AppError(CONFLICT.code, `${NOT_SEALED}, which has changed: try again`, { cause: error })

@@ -11,7 +11,7 @@ import { amountField, momentText } from "../../schema/seed/fields.ts";
 import type { MoneyBack } from "../../service/sessions/order_admin.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { YES } from "../options/values.ts";
+import { optionText, YES } from "../options/values.ts";
 import { clean, money } from "../output/text.ts";
 
 /** Argument of commands for one order. */
@@ -158,17 +158,11 @@ function lines(text: string, before: readonly ReturnedLine[] = []): readonly Ret
 }
 
 function reasonOf(text: string | undefined, option = "--reason"): string | null {
-  const reason = text?.trim();
-  if (reason === undefined) return null;
-  if (reason !== "" && reason.length <= MAX_REASON) return reason;
-  throw new UsageError(`${option} must have 1 to ${MAX_REASON} characters, ${got(text)}`);
+  return text === undefined ? null : optionText(text, option, MAX_REASON);
 }
 
 function referenceOf(text: string | undefined): string | null {
-  const reference = text?.trim();
-  if (reference === undefined) return null;
-  if (reference !== "" && reference.length <= MAX_REFERENCE) return reference;
-  throw new UsageError(`--reference must have 1 to ${MAX_REFERENCE} characters, ${got(text)}`);
+  return text === undefined ? null : optionText(text, "--reference", MAX_REFERENCE);
 }
 
 function refundsJson(session: CheckoutSession, refunds: readonly Refund[]) {

@@ -1,5 +1,4 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { got } from "../../domain/errors.ts";
 import { MAX_RESOLUTION_NOTE } from "../../domain/session/payment.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import { listJson } from "../../schema/list.ts";
@@ -7,8 +6,15 @@ import { reportedAmount, unexpectedList } from "../../things/payment.ts";
 import { type LookResult, lookResult, STANDING_WORDS } from "../../things/provider_payment.ts";
 import type { Context } from "../context.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
-import { UsageError } from "../errors.ts";
-import { AFTER, example, LIMIT, LIVEMODE, ONLY_MERCHANT, YES } from "../options/values.ts";
+import {
+  AFTER,
+  example,
+  LIMIT,
+  LIVEMODE,
+  ONLY_MERCHANT,
+  optionText,
+  YES,
+} from "../options/values.ts";
 import { printList } from "../output/listed.ts";
 import { clean, money } from "../output/text.ts";
 import { addReconcile } from "./payment_reconcile.ts";
@@ -110,12 +116,7 @@ Example:
   checkoutctl payment resolve 01998f5e-0000-7000-8000-000000000001 --note "refunded"`,
     )
     .action(async (id, options) => {
-      const note = options.note.trim();
-      if (note === "" || note.length > MAX_RESOLUTION_NOTE) {
-        throw new UsageError(
-          `--note must have 1 to ${MAX_RESOLUTION_NOTE} characters, ${got(options.note)}`,
-        );
-      }
+      const note = optionText(options.note, "--note", MAX_RESOLUTION_NOTE);
       const record = await context.useThing(
         "payment",
         id,

@@ -1,5 +1,4 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { got } from "../../domain/errors.ts";
 import { orderJson } from "../../domain/session/order.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { MAX_REFERENCE } from "../../domain/values/limits.ts";
@@ -7,8 +6,7 @@ import { type Currency, currencyOf, parseMajor } from "../../domain/values/money
 import { MAX_REASON } from "../../schema/api/order.ts";
 import { amountField, momentText } from "../../schema/seed/fields.ts";
 import type { Context } from "../context.ts";
-import { UsageError } from "../errors.ts";
-import { YES } from "../options/values.ts";
+import { optionText, YES } from "../options/values.ts";
 import { coinsMovedText, shortfallText } from "../output/session/receipt.ts";
 import { clean, money } from "../output/text.ts";
 import { DISPUTED, moneyBack, REFERENCE_OF_REFUND } from "./order_refund.ts";
@@ -39,12 +37,7 @@ Example:
   checkoutctl session paid 01998f5e-0000-7000-8000-000000000001 --reference UTR4711`,
     )
     .action(async (id, { reference: text }) => {
-      const reference = text?.trim() ?? null;
-      if (reference === "" || (reference?.length ?? 0) > MAX_REFERENCE) {
-        throw new UsageError(
-          `--reference must have 1 to ${MAX_REFERENCE} characters, ${got(text)}`,
-        );
-      }
+      const reference = text === undefined ? null : optionText(text, "--reference", MAX_REFERENCE);
       const paid = await context.useThing(
         "session",
         id,
@@ -147,10 +140,7 @@ Example:
     )
     .action(async (id, { reason: text, yes, ...options }) => {
       const refund = moneyBack(options);
-      const reason = text.trim();
-      if (reason === "" || reason.length > MAX_REASON) {
-        throw new UsageError(`--reason must have 1 to ${MAX_REASON} characters, ${got(text)}`);
-      }
+      const reason = optionText(text, "--reason", MAX_REASON);
       const cancelled = await context.useThing("session", id, async (id, { services }) => {
         await context.confirm(`Cancel order ${clean(id)}? This cannot be undone.`, yes);
         return await services.orderAdmin.cancel(id, { reason, refund }, context.by);

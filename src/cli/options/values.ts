@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { baseUrl, duration, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import { DEFAULT_BASE_URL } from "../../demo/demo.ts";
+import { got } from "../../domain/errors.ts";
 import { type Day, DEFAULT_TIME_ZONE, parseTime } from "../../domain/values/calendar.ts";
+import { UsageError } from "../errors.ts";
 
 /** Default lifetime of a key. */
 export const DEFAULT_KEY_LIFETIME = "365d";
@@ -170,4 +172,16 @@ export function upperName(text: string): string {
 /** Converts `PURCHASE_AMOUNT` to `purchase-amount`. */
 export function flagName(name: string): string {
   return name.toLowerCase().replaceAll("_", "-");
+}
+
+/**
+ * Reads a text that an option gives, without spaces around it.
+ *
+ * @param name of the option, for the message
+ * @throws {UsageError} for an empty text, or more than `max` characters
+ */
+export function optionText(text: string, name: string, max: number): string {
+  const trimmed = text.trim();
+  if (trimmed !== "" && trimmed.length <= max) return trimmed;
+  throw new UsageError(`${name} must have 1 to ${max} characters, ${got(text)}`);
 }

@@ -28,7 +28,7 @@ export async function readRazorpayHook(
   return named(razorpayJson(body));
 }
 
-/** What a hook names, by its event. */
+/** The things that a hook names, by its event. */
 function named(json: unknown): Hint {
   const nothing = { references: [], charges: [], disputes: [] };
   const ofLink = razorpayLinkHookSchema.safeParse(json);

@@ -1,4 +1,4 @@
-/** What a shop's own books say of an account at a provider. */
+/** The payments and refunds of an account at a provider, in the shop's own books. */
 import { NO_ORDER_FILTER, NO_REFUND_FILTER, NO_UNEXPECTED_FILTER } from "../../domain/filters.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
@@ -6,13 +6,11 @@ import type { RefundRow } from "../../domain/session/refund.ts";
 import type { SessionKey, StoredSession } from "../../domain/session/stored.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import type { Minor } from "../../domain/values/money.ts";
-import { eachPage } from "../../domain/values/page.ts";
+import { eachPage, pageOf } from "../../domain/values/page.ts";
 import type { RefundKey } from "../../store/reads/refunds.ts";
 import type { Store } from "../../store/store.ts";
 
 const DAY_MS = 86_400_000;
-/** Records that are read at a time. */
-const ROWS = 500;
 
 /** The payment of an order. */
 export interface OwnPayment {
@@ -73,14 +71,17 @@ export async function recordedReferences(
 ): Promise<ReadonlySet<string>> {
   const filter = { ...NO_UNEXPECTED_FILTER, merchantId, livemode };
   const found = new Set<string>();
-  let after: UnexpectedPayment | undefined;
-  do {
-    const rows = await payments.unexpected(filter, {
-      limit: ROWS,
-      ...(after !== undefined && { after }),
-    });
+  for await (
+    const { rows } of eachPage<UnexpectedPayment, UnexpectedPayment>(
+      async ({ limit, ...page }) =>
+        pageOf(
+          await payments.unexpected(filter, { ...page, limit: limit + 1 }),
+          limit,
+          (one) => one,
+        ),
+    )
+  ) {
     for (const { reference } of rows) found.add(reference);
-    after = rows.length === ROWS ? rows.at(-1) : undefined;
-  } while (after !== undefined);
+  }
   return found;
 }

@@ -53,6 +53,11 @@ export class ProviderCalls {
   }
 }
 
+/** Why a provider could not be asked, for logs and operators. */
+export function silenceOf({ cause, message }: AppError): string {
+  return cause instanceof Error ? cause.message : message;
+}
+
 function unreached(cause?: Unreachable): AppError {
   const message = "The payment provider does not answer: try again";
   return new AppError("error.unavailable", message, { retryAfterSeconds: 5, cause });

@@ -1,6 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import type { SessionId } from "../../domain/ids.ts";
-import type { DisputeRow } from "../../domain/session/refund.ts";
+import type { DisputeRow, DisputeStatus } from "../../domain/session/refund.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import {
   type FoundDispute,
@@ -17,8 +16,8 @@ import { CommitRefused } from "../../store/store.ts";
 import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
 import { LookPause } from "./look_pause.ts";
-import type { ProviderCalls } from "./provider_calls.ts";
-import { type ProviderRefunds, refundAnswer } from "./provider_refunds.ts";
+import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
+import { type ProviderRefunds, refundAnswer, refundOf } from "./provider_refunds.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 
 const HOUR_MS = 3_600_000;
@@ -103,7 +102,7 @@ export class ProviderFindings {
       await run();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const cause = error.cause instanceof Error ? error.cause.message : error.message;
+      const cause = silenceOf(error);
       this.#deps.warn("A payment provider was not asked for refunds and disputes", { what, cause });
     }
   }
@@ -136,14 +135,7 @@ export class ProviderFindings {
   /** A refund of ours moves on; another one is recorded with the order, or with the record. */
   async #takeRefund(account: ProviderAccount, found: ProviderRefund): Promise<void> {
     const { store, providerRefunds } = this.#deps;
-    const { merchantId, livemode } = account;
-    const marked = found.refundId === null ? null : await store.refunds.find(found.refundId);
-    // An id of ours counts for the refund's own money alone: any program can write one there.
-    const isOurs = marked?.accountId === account.id && marked.charge === found.charge &&
-      (marked.reference ?? found.reference) === found.reference;
-    const known = isOurs
-      ? marked
-      : await store.refunds.byReference(merchantId, livemode, found.reference);
+    const known = await refundOf(store, account, found);
     const answer = refundAnswer(found);
     if (known !== null) {
       if (known.state !== answer.state) await providerRefunds.settle(known, answer);
@@ -169,7 +161,7 @@ export class ProviderFindings {
     const sessionId = await this.#sessionOf(account, found.charge);
     if (sessionId === null) return;
     const { reference, reason, evidenceDueAt, at } = found;
-    const status = ({ open: "OPEN", won: "WON", lost: "LOST" } as const)[found.status];
+    const status = disputeStatus(found);
     const dispute: FoundDispute = {
       reference,
       amount: amountOf(found),
@@ -208,8 +200,13 @@ export class ProviderFindings {
     const owner = await this.#deps.store.payments.ofReference(merchantId, livemode, charge);
     if (owner === null) return null;
     const stored = await this.#deps.store.sessions.find(owner.sessionId);
-    return stored?.load().payment?.reference === charge ? owner.sessionId as SessionId : null;
+    return stored?.load().payment?.reference === charge ? owner.sessionId : null;
   }
+}
+
+/** Status of a dispute by its provider's answer. */
+export function disputeStatus({ status }: Pick<ProviderDispute, "status">): DisputeStatus {
+  return ({ open: "OPEN", won: "WON", lost: "LOST" } as const)[status];
 }
 
 /** Rounded up where the currency of the order does not have the amount. */

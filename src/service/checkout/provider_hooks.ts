@@ -22,7 +22,7 @@ export interface ProviderHooksDeps extends Pick<Deps, "store" | "now" | "secrets
   readonly settling: Pick<ProviderSettling, "hasten">;
 }
 
-/** What a hook is a reason to ask for: payments, and what has become of money that was taken. */
+/** The payments, refunds and disputes that a hook is a reason to ask for. */
 export interface Hinted {
   readonly payments: readonly string[];
   readonly taken: readonly {

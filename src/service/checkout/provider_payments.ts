@@ -11,7 +11,7 @@ import type { ProviderPageRef, Standing } from "../../payments/provider.ts";
 import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
 import { LookPause } from "./look_pause.ts";
-import type { ProviderCalls } from "./provider_calls.ts";
+import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
 import { type Asked, isFinal, type ProviderSettling } from "./provider_settling.ts";
 
 /** Least time between two looks at a payment, except those of the timer, which has its own pauses. */
@@ -71,7 +71,7 @@ export class ProviderPayments {
       return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      warn("A payment provider did not answer", { payment: paymentId, cause: reasonOf(error) });
+      warn("A payment provider did not answer", { payment: paymentId, cause: silenceOf(error) });
       if (isOperator) await this.#deps.settling.hasten(paymentId);
       return false;
     }
@@ -121,7 +121,7 @@ export class ProviderPayments {
           await this.#lookDue(paymentId);
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
-          warn("A payment was not settled", { payment: paymentId, cause: reasonOf(error) });
+          warn("A payment was not settled", { payment: paymentId, cause: silenceOf(error) });
         }
       }));
       return due.length;
@@ -195,11 +195,6 @@ export class ProviderPayments {
         "paid";
     return isPaid ? (await this.#look(asked)).kind : null;
   }
-}
-
-/** Why a provider could not be asked, for the log. */
-function reasonOf({ cause, message }: AppError): string {
-  return cause instanceof Error ? cause.message : message;
 }
 
 function pageOf({ paymentId, reference }: ProviderPayment): ProviderPageRef | null {

@@ -2,13 +2,13 @@ import { AppError } from "../../domain/errors.ts";
 import type { RefundRow } from "../../domain/session/refund.ts";
 import { askedAgainAt, calledAt } from "../../domain/session/refund_pause.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { isKeyDeleted } from "../../domain/shop/provider.ts";
+import { isKeyDeleted, type ProviderAccount } from "../../domain/shop/provider.ts";
 import { isSettledAs, type RefundResult, settleRefund } from "../../domain/steps/refund_result.ts";
 import type { ProviderRefund } from "../../payments/records.ts";
-import { CommitRefused } from "../../store/store.ts";
+import { CommitRefused, type Store } from "../../store/store.ts";
 import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
-import type { ProviderCalls } from "./provider_calls.ts";
+import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 
 /** Refunds that the timer goes to providers for at the same time. */
@@ -77,9 +77,7 @@ export class ProviderRefunds {
       return answer !== null;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const { cause, message } = error;
-      const reason = cause instanceof Error ? cause.message : message;
-      this.#deps.warn("A refund was not settled", { refund: refund.id, cause: reason });
+      this.#deps.warn("A refund was not settled", { refund: refund.id, cause: silenceOf(error) });
       return false;
     }
   }
@@ -159,6 +157,21 @@ export class ProviderRefunds {
       if (!(error instanceof CommitRefused)) throw error;
     }
   }
+}
+
+/**
+ * The refund of ours that a provider has under an id or a reference; null for one made elsewhere. An
+ * id of ours counts for the refund's own money alone: any program can write one there.
+ */
+export async function refundOf(
+  { refunds }: Pick<Store, "refunds">,
+  { id: accountId, merchantId, livemode }: ProviderAccount,
+  { refundId, reference, charge }: ProviderRefund,
+): Promise<RefundRow | null> {
+  const marked = refundId === null ? null : await refunds.find(refundId);
+  const isOurs = marked?.accountId === accountId && marked.charge === charge &&
+    (marked.reference ?? reference) === reference;
+  return isOurs ? marked : await refunds.byReference(merchantId, livemode, reference);
 }
 
 /** State of a refund by its provider's answer. */

@@ -10,7 +10,8 @@ import type { ProviderCharge, ProviderDispute, ProviderRefund } from "../../paym
 import type { Deps } from "../deps.ts";
 import { type OwnPayment, ownPayments, ownRefunds, recordedReferences } from "./own_books.ts";
 import type { ProviderCalls } from "./provider_calls.ts";
-import { refundAnswer } from "./provider_refunds.ts";
+import { disputeStatus } from "./provider_findings.ts";
+import { refundAnswer, refundOf } from "./provider_refunds.ts";
 
 /** Something that a provider and the shop's books do not agree on. */
 export interface Difference {
@@ -30,7 +31,7 @@ export interface Reconciliation {
   readonly provider: ProviderKind;
   /** False for a provider that cannot list: only what is ours was compared. */
   readonly isListed: boolean;
-  /** What was compared; payments of other programs at the same account are not. */
+  /** Numbers of what was compared; `others` are payments of other programs, which were not. */
   readonly payments: number;
   readonly refunds: number;
   readonly disputes: number;
@@ -68,9 +69,10 @@ export class Reconciliations {
     const theirs = await this.#listed(account, since);
     const ours = theirs.charges.filter(({ paymentId }) => paymentId !== null);
     const { store } = this.#deps;
-    const unexpected = await recordedReferences(store, account);
+    let read: Promise<ReadonlySet<string>> | undefined;
+    const recorded = () => read ??= recordedReferences(store, account);
     const found: (Difference | null)[] = [];
-    for (const charge of ours) found.push(await this.#charge(account, charge, unexpected));
+    for (const charge of ours) found.push(await this.#charge(account, charge, recorded));
     for (const refund of theirs.refunds) found.push(await this.#refund(account, refund));
     for (const dispute of theirs.disputes) found.push(await this.#dispute(account, dispute));
     const seen = new Set(
@@ -123,7 +125,7 @@ export class Reconciliations {
   async #charge(
     { merchantId, livemode }: ProviderAccount,
     charge: ProviderCharge,
-    unexpected: ReadonlySet<string>,
+    recorded: () => Promise<ReadonlySet<string>>,
   ): Promise<Difference | null> {
     const { store } = this.#deps;
     const owner = await store.payments.ofReference(merchantId, livemode, charge.charge);
@@ -134,19 +136,19 @@ export class Reconciliations {
       if (payment.amount === charge.amount) return null;
       return { ...of, sessionId, problem: "The order was paid another amount" };
     }
-    if (unexpected.has(charge.charge)) return null;
+    if ((await recorded()).has(charge.charge)) return null;
     return { ...of, sessionId, problem: "The provider took it, and no order and no record has it" };
   }
 
   async #refund(
-    { merchantId, livemode }: ProviderAccount,
+    account: ProviderAccount,
     refund: ProviderRefund,
   ): Promise<Difference | null> {
     const { store } = this.#deps;
-    const row = refund.refundId !== null && await store.refunds.find(refund.refundId) ||
-      await store.refunds.byReference(merchantId, livemode, refund.reference);
+    const row = await refundOf(store, account, refund);
     const of = { thing: "refund", reference: refund.reference, amount: textOf(refund) } as const;
-    if (!row) {
+    if (row === null) {
+      const { merchantId, livemode } = account;
       const owner = await store.payments.ofReference(merchantId, livemode, refund.charge);
       // Money of another program at the same account.
       if (owner === null) return null;
@@ -167,21 +169,22 @@ export class Reconciliations {
 
   async #dispute(
     { merchantId, livemode }: ProviderAccount,
-    { reference, charge, status, ...dispute }: ProviderDispute,
+    { reference, charge, ...dispute }: ProviderDispute,
   ): Promise<Difference | null> {
     const { store } = this.#deps;
     const row = await store.disputes.find(merchantId, livemode, reference);
-    if (row?.status === status.toUpperCase()) return null;
+    const status = disputeStatus(dispute);
+    if (row?.status === status) return null;
     const owner = await store.payments.ofReference(merchantId, livemode, charge);
     if (owner === null) return null;
     const problem = row === null
       ? "The order does not have this dispute yet"
-      : `It is ${status.toUpperCase()} there and ${row.status} here`;
+      : `It is ${status} there and ${row.status} here`;
     const { sessionId } = owner;
     return { thing: "dispute", reference, amount: textOf(dispute), sessionId, problem };
   }
 
-  /** What is ours and was not listed: each is asked for by its reference, as it may be older. */
+  /** Asks for each of ours that was not listed, by its reference, as it may be older. */
   async #missing(
     account: ProviderAccount,
     { seen, orders, refunds }: {

@@ -3,6 +3,7 @@ import type { SessionId } from "../../domain/ids.ts";
 import type { ProviderPayment } from "../../domain/session/provider_payment.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import type { Minor } from "../../domain/values/money.ts";
+import { silenceOf } from "../checkout/provider_calls.ts";
 import type { ProviderPayments } from "../checkout/provider_payments.ts";
 import type { Deps } from "../deps.ts";
 
@@ -99,8 +100,7 @@ export class ProviderEnds {
       return isOver ? null : "a bank is at work, and may still pay it";
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const { cause, message } = error;
-      return `its page was not ended: ${cause instanceof Error ? cause.message : message}`;
+      return `its page was not ended: ${silenceOf(error)}`;
     }
   }
 

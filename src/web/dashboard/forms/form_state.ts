@@ -43,7 +43,7 @@ export class FormState {
     return this.#refused !== undefined;
   }
 
-  /** What was entered; empty for a new form. */
+  /** The values that were entered; empty for a new form. */
   get values(): URLSearchParams {
     return this.#refused?.values ?? new URLSearchParams();
   }

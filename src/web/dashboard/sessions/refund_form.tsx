@@ -20,7 +20,7 @@ import { goodsText } from "./refunds.tsx";
 /** The form of a refund. */
 export interface RefundFormModel extends FormattedSession {
   readonly shopId: string;
-  /** What was entered in the first step; undefined in the first step. */
+  /** The entry of the first step; undefined in that step. */
   readonly entry: RefundEntry | undefined;
   readonly entered: FormState;
 }

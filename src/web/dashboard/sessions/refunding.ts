@@ -28,7 +28,7 @@ export function refundPages(
   return [...refundForm(services), ...resultForms(services, showSession)];
 }
 
-/** What a person may still refund today of a session; null for no limit, and for a test. */
+/** The limit of a person's refunds today; null for none, and for a test session. */
 export function allowanceOf(
   { role, person, shop, now }: ShopCall,
   { livemode }: CheckoutSession,
