@@ -1,28 +1,11 @@
 import type { ProviderKind } from "../domain/shop/provider.ts";
-import type { Subject } from "../domain/caller.ts";
 import type { SealOptions, SealReport, SecretFacts } from "../domain/sealing.ts";
 import type { VerifyPhone } from "../domain/shop/merchant.ts";
+import type { BackupOptions, BackupReport, RestoreOptions, RestoreReport } from "./backup.ts";
 
 /** A lock against opening or replacing a database. */
 export interface HeldLock {
   release(): void;
-}
-
-/** Result of a backup: a checked copy. */
-export interface BackupReport {
-  readonly bytes: number;
-  readonly pages: number;
-  readonly schemaVersion: number;
-}
-
-/** Result of a restore. */
-export interface RestoreReport {
-  readonly bytes: number;
-  /** Schema version of the backup before the migration. */
-  readonly backupVersion: number;
-  readonly schemaVersion: number;
-  /** Paths of the previous files; empty if there was no database. */
-  readonly keptAs: readonly string[];
 }
 
 /** Names of the checks, in order. */
@@ -227,24 +210,4 @@ export interface ExamineOptions {
   readonly failedSince: number;
   /** True to run SQLite's quick check, which reads the whole file. */
   readonly checksFile: boolean;
-}
-
-/** Options of a backup. */
-export interface BackupOptions {
-  /** Replaces an existing file. */
-  readonly force: boolean;
-  /** Copies row by row, which leaves out free space, and takes longer (default: page by page). */
-  readonly compact?: boolean;
-  /** Called with progress messages. */
-  readonly onProgress: (text: string) => void;
-  /** Interrupts it without leaving files. */
-  readonly signal?: AbortSignal;
-}
-
-/** Options of a restore. */
-export interface RestoreOptions extends Pick<BackupOptions, "onProgress"> {
-  /** Milliseconds since the epoch, for the names of the kept files and the audit entry. */
-  readonly now: number;
-  /** Subject of the audit entry in the restored database. */
-  readonly by: Subject;
 }

@@ -54,4 +54,6 @@ export interface Presence {
    * it too old; call it about every ten seconds.
    */
   note(): Promise<void>;
+  /** True while a program of an earlier schema version runs. */
+  hasEarlier(): Promise<boolean>;
 }

@@ -24,6 +24,7 @@ Deno.test("db backup says where to, how large and of which schema version", () =
       bytes: size,
       pages: size / 4096,
       schema_version: SCHEMA_VERSION,
+      compact: true,
     });
   }));
 

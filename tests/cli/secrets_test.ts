@@ -54,7 +54,7 @@ Deno.test("secrets rotate takes a new key once nothing needs the lost one but re
     const refused = await shell.run("secrets", "rotate", "--yes");
     assert.equal(refused.code, 1);
     const needs =
-      /\(fingerprint (\w+)\): \d+ webhook endpoints?, 2 channels, the secret of recovery/;
+      /\(fingerprint (\w+)\): \d+ webhook endpoints?, 2 channels, the server's own secrets/;
     assert.equal(needs.exec(refused.err)?.[1], lost, refused.err);
     await assert.rejects(Deno.stat(keys.path!), "no key is made while the lost one is needed");
     // What removing the endpoints and channels leaves.
@@ -65,8 +65,11 @@ Deno.test("secrets rotate takes a new key once nothing needs the lost one but re
     shell.isTerminal = true;
     shell.answer = false;
     assert.equal((await shell.run("secrets", "rotate")).code, 1);
-    assert.match(shell.asked[0] ?? "", /secret of recovery links \(.*Is that key lost\?/);
-    assert.equal(look(shell.path, "SELECT count(*) AS n FROM secrets")?.["n"], 1);
+    assert.match(
+      shell.asked[0] ?? "",
+      /secrets of recovery links and codes \(.*Is that key lost\?/,
+    );
+    assert.equal(look(shell.path, "SELECT count(*) AS n FROM secrets")?.["n"], 2);
     shell.isTerminal = false;
     const rotated = await shell.run("secrets", "rotate", "--yes", "--json");
     const [made] = keyFile(shell).fingerprints();
@@ -98,7 +101,7 @@ Deno.test("a restore without the key lists what is locked; a backup says what it
     await Deno.remove(keys.path!);
     const { code, err } = await shell.run(...words);
     assert.equal(code, 0);
-    assert.match(err, /^Locked: 5 secrets \(.* and 2 more\), whose messages wait\nPut the file /m);
+    assert.match(err, /^Locked: 6 secrets \(.* and 3 more\), whose messages wait\nPut the file /m);
   }));
 
 Deno.test("a copy says that the key must go with it, and of which fingerprint", () =>

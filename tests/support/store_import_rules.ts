@@ -7,7 +7,12 @@ export interface Rule {
 
 /** Rules of the store, the first that fits first. */
 export const STORE_RULES: readonly Rule[] = [
-  { under: "src/store/maintenance.ts", paths: ["src/domain/"], packages: [] },
+  {
+    under: "src/store/maintenance.ts",
+    paths: ["src/domain/", "src/store/backup.ts"],
+    packages: [],
+  },
+  { under: "src/store/backup.ts", paths: ["src/domain/"], packages: [] },
   {
     under: "src/store/store.ts",
     paths: ["src/domain/", "src/store/reads/", "src/store/shared.ts"],

@@ -8,6 +8,7 @@ import { checkJson, printCheck } from "../output/db_check.ts";
 import { withProgress } from "../output/progress.ts";
 import { clean } from "../output/text.ts";
 import { counted, formatBytes } from "../../domain/values/wording.ts";
+import { addBackup } from "./db_backup.ts";
 
 /** Adds `db backup | check | restore | migrate | copy`. */
 export function addDbCommands(program: CommandUnknownOpts, context: Context): void {
@@ -61,48 +62,6 @@ function databaseArgument({ io }: Context): (text: string) => string {
     if (problem === undefined) return text;
     throw new InvalidArgumentError(problem);
   };
-}
-
-function addBackup(db: CommandUnknownOpts, context: Context): void {
-  db.command("backup").description("back up the database to a file, also while the server runs")
-    .argument("<file>", "backup file; it appears once it is complete and checked")
-    .option("--force", "replace an existing file")
-    .option("--compact", "leave out the space of deleted rows; takes longer")
-    .addHelpText(
-      "after",
-      `
-The backup is one file, a consistent snapshot that only you can read. It contains
-everything: customers' phone numbers and addresses, and sealed secrets. Their key is not in
-it: keep a copy of its file elsewhere. A PostgreSQL database is backed up by pg_dump.
-
-Example:
-  checkoutctl --db ./data/checkout.db db backup /var/backups/checkout.db`,
-    )
-    .action(async (file, { force = false, compact = false }) => {
-      const { io, out } = context;
-      const database = context.databaseName();
-      // An interrupted backup removes its unfinished file.
-      const { bytes, pages, schemaVersion } = await io.untilInterrupted((signal) =>
-        withProgress(
-          io,
-          (onProgress) =>
-            io.maintenance.backup(context.database(), file, { force, compact, onProgress, signal }),
-        )
-      );
-      const size = `${formatBytes(bytes)} in ${pages} pages, schema version ${schemaVersion}`;
-      out.result(
-        { database, file, bytes, pages, schema_version: schemaVersion },
-        `Backed up ${clean(database)} to ${clean(file)}: ${size}`,
-      );
-      // An older schema has none; the backup is complete all the same.
-      const { keys } = await io.maintenance.secrets(context.database()).catch(() => ({ keys: [] }));
-      if (keys.length === 0) return;
-      const { path } = context.secretKeys();
-      const where = path === null ? "" : `: ${clean(path)}`;
-      out.note(
-        `Its secrets open with their key alone, which is not in it; keep that apart${where}`,
-      );
-    });
 }
 
 function addCheck(db: CommandUnknownOpts, context: Context): void {

@@ -68,9 +68,9 @@ you put at the top yourself is used instead. Servers read the file again when th
 new key. On other machines replace the file: until then their deliveries wait. The old key
 stays in the file for backups from before; delete its line when they are gone.
 
-If a key is lost for good, remove what it has sealed first. The secret of recovery links is
-then deleted here, which ends the links sent before; it asks first, without a terminal add
---yes.
+If a key is lost for good, remove what it has sealed first. The secrets of recovery links and
+of one-time codes are then deleted here, which ends the links and codes sent before; it asks
+first, without a terminal add --yes.
 
 Example:
   checkoutctl secrets rotate`,
@@ -88,8 +88,8 @@ Example:
       if (forgetsOwn) {
         const prints = lost.map(({ secret }) => sealedBy(secret)).join(", ");
         await context.confirm(
-          `No key here opens the secret of recovery links (fingerprint ${prints}). Is that key ` +
-            "lost? The secret is deleted then, and links sent before end.",
+          `No key here opens the secrets of recovery links and codes (fingerprint ${prints}). Is ` +
+            "that key lost? They are deleted then, and links and codes sent before end.",
           yes,
         );
       }
@@ -108,7 +108,8 @@ Example:
       });
       if (forgetsOwn) {
         out.note(
-          "Deleted the secret of recovery links: links sent before end; restart the servers",
+          "Deleted the secrets of recovery links and codes: what was sent before ends; restart the " +
+            "servers",
         );
       }
       if (locked > 0) out.note(`Left ${counted(locked, "secret")} that no key here opens`);

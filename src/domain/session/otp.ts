@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
 /** Lifetime of a code. */
 export const OTP_LIFETIME_MS = 5 * 60_000;
@@ -18,7 +18,7 @@ export interface OtpChallenge {
   /** E.164. */
   readonly phone: string;
   readonly salt: string;
-  /** SHA-256 of salt and code, lower-case hexadecimal. */
+  /** As {@link hashOtp} makes it. */
   readonly hash: string;
   readonly expiresAt: number;
   readonly triesLeft: number;
@@ -52,16 +52,42 @@ export function composeOtp(random: Uint8Array): string {
   return String(value % 1_000_000).padStart(6, "0");
 }
 
-/** Stored hash of a code. */
-export function hashOtp(salt: string, code: string): string {
-  return hash("sha256", `${salt}:${code}`, "hex");
+/** Before the hash of a code that needs the key. */
+const KEYED = "hmac:";
+
+/** Makes no hash that is stored. */
+const NO_KEY = new Uint8Array();
+
+/**
+ * Stored hash of a code: `hmac:` and an HMAC-SHA-256, or a plain SHA-256 without a key, lower-case
+ * hexadecimal. Six digits are found by trying all, so that a plain one hides nothing from a reader
+ * of the database.
+ *
+ * @param key the server's secret for codes; null for the code of a test, and while a program of an
+ *   earlier version runs
+ */
+export function hashOtp(salt: string, code: string, key: Uint8Array | null): string {
+  const text = `${salt}:${code}`;
+  if (key === null) return hash("sha256", text, "hex");
+  return KEYED + createHmac("sha256", key).update(text).digest("hex");
 }
 
-/** Compares a code with the sent one in constant time. */
-export function isRightOtp({ salt, hash: kept }: OtpChallenge, code: string): boolean {
+/** True for a code that only the server's secret can check. */
+export function isKeyedOtp({ hash: kept }: Pick<OtpChallenge, "hash">): boolean {
+  return kept.startsWith(KEYED);
+}
+
+/**
+ * Compares a code with the sent one in constant time.
+ *
+ * @param key the server's secret for codes; a keyed code is never right without it
+ */
+export function isRightOtp(challenge: OtpChallenge, code: string, key: Uint8Array | null): boolean {
+  const used = isKeyedOtp(challenge) ? key ?? NO_KEY : null;
+  const bytes = new TextEncoder();
   return timingSafeEqual(
-    new TextEncoder().encode(hashOtp(salt, code)),
-    new TextEncoder().encode(kept),
+    bytes.encode(hashOtp(challenge.salt, code, used)),
+    bytes.encode(challenge.hash),
   );
 }
 

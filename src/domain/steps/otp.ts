@@ -30,6 +30,8 @@ export interface OtpSend {
   readonly phone: string;
   readonly code: string;
   readonly salt: string;
+  /** As for {@link hashOtp}. */
+  readonly key: Uint8Array | null;
   /** Times of the codes sent to this number within the last hour, oldest first. */
   readonly phoneSentAt: readonly number[];
   readonly origin: PhoneOrigin;
@@ -71,7 +73,7 @@ export function sendOtp(session: CheckoutSession, send: OtpSend, context: StepCo
   const challenge = {
     phone: send.phone,
     salt: send.salt,
-    hash: hashOtp(send.salt, send.code),
+    hash: hashOtp(send.salt, send.code, send.key),
     expiresAt: now + OTP_LIFETIME_MS,
     triesLeft: OTP_TRIES,
   };
@@ -113,6 +115,8 @@ function requireDailyRoom({ limit, day, sentToday }: ShopOtpLimit, now: number):
 export interface OtpEntry {
   readonly phone: string;
   readonly otp: string;
+  /** As for {@link isRightOtp}. */
+  readonly key: Uint8Array | null;
   /** The customer with this number; null for a new one. */
   readonly known: Customer | null;
 }
@@ -139,7 +143,7 @@ export function verifyOtp(
   if (now >= challenge.expiresAt) {
     throw new AppError("error.otp-expired", "The code has expired: ask for a new one");
   }
-  if (!isRightOtp(challenge, entry.otp)) {
+  if (!isRightOtp(challenge, entry.otp, entry.key)) {
     const tried = { ...challenge, triesLeft: challenge.triesLeft - 1 };
     return decided({ ...next, otp: { ...session.otp, challenge: tried } }, {
       events: [],

@@ -1,16 +1,17 @@
 import {
   composeOtp,
+  isKeyedOtp,
   OTP_ENTROPY_BYTES,
   OTP_WINDOW_MS,
   TEST_OTP,
 } from "../../domain/session/otp.ts";
 import type { PhoneOrigin } from "../../domain/session/otp_numbers.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { type OtpEntry, sendOtp, verifyOtp } from "../../domain/steps/otp.ts";
-import type { MaybePromise, StoredCustomer } from "../../domain/session/stored.ts";
+import { sendOtp, verifyOtp } from "../../domain/steps/otp.ts";
 import { testCustomer } from "../../domain/steps/test_mode.ts";
 import { dayAt } from "../../domain/values/calendar.ts";
 import type { Deps } from "../deps.ts";
+import { ServerSecret, type ServerSecretDeps } from "../secrets/server_secret.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
 import type { PricedCustomer } from "./context.ts";
 
@@ -26,16 +27,18 @@ export interface OtpTarget {
 const SALT_BYTES = 16;
 
 /** Dependencies of {@link Otp}. */
-export interface OtpDeps extends Pick<Deps, "store" | "newId" | "randomBytes" | "otpDaily"> {
+export interface OtpDeps extends ServerSecretDeps, Pick<Deps, "newId" | "otpDaily"> {
   readonly checkout: Checkout;
 }
 
 /** Verifies phone numbers by one-time codes. */
 export class Otp {
   readonly #deps: OtpDeps;
+  readonly #secret: ServerSecret;
 
   constructor(deps: OtpDeps) {
     this.#deps = deps;
+    this.#secret = new ServerSecret(deps, "code");
   }
 
   /**
@@ -52,16 +55,18 @@ export class Otp {
         const phone = phoneIn(countryCode);
         const day = dayAt(now, merchant.timeZone);
         const { customers } = store;
-        const [phoneSentAt, sentToday] = livemode
+        const [phoneSentAt, sentToday, key] = livemode
           ? await Promise.all([
             customers.otpSends(merchantId, phone, now - OTP_WINDOW_MS),
             customers.otpsSince(merchantId, day.start),
+            this.#keyForNew(),
           ])
-          : [[], 0];
+          : [[], 0, null];
         return {
           phone,
           code: livemode ? composeOtp(randomBytes(OTP_ENTROPY_BYTES)) : TEST_OTP,
           salt: randomBytes(SALT_BYTES).toHex(),
+          key,
           phoneSentAt,
           origin: originOf(phone),
           shop: { limit, day, sentToday },
@@ -80,25 +85,29 @@ export class Otp {
     const { store, newId } = this.#deps;
     let customer: PricedCustomer | null = null;
     return await this.#deps.checkout.run(call, verifyOtp, {
-      input: (session, now) => {
+      input: async (session, now) => {
         const phone = phoneIn(session.countryCode);
         if (!session.livemode) {
           const known = testCustomer(session, phone, { now, newId });
           customer = { id: known.id };
-          return { phone, otp, known };
+          return { phone, otp, key: null, known };
         }
         const stored = store.customers.byPhone(session.merchantId, phone);
         customer = { phone, stored };
-        return entryOf({ phone, otp }, stored);
+        const { challenge } = session.otp;
+        const isKeyed = challenge !== null && isKeyedOtp(challenge);
+        const key = isKeyed ? await this.#secret.find() : null;
+        return { phone, otp, key, known: (await stored)?.customer ?? null };
       },
       needs: () => ({ customer }),
     });
   }
-}
 
-async function entryOf(
-  entered: Pick<OtpEntry, "phone" | "otp">,
-  stored: MaybePromise<StoredCustomer | null>,
-): Promise<OtpEntry> {
-  return { ...entered, known: (await stored)?.customer ?? null };
+  /** The key of a code that is sent now. Programs of earlier versions cannot check one with a key. */
+  async #keyForNew(): Promise<Uint8Array | null> {
+    const known = await this.#secret.find();
+    if (known !== null) return known;
+    const isEarlier = await this.#deps.store.shared?.presence.hasEarlier() ?? false;
+    return isEarlier ? null : await this.#secret.findOrMake();
+  }
 }

@@ -162,7 +162,7 @@ function needsText(rows: readonly SecretRow[]): string {
     ...webhooks > 0 ? [counted(webhooks, "webhook endpoint")] : [],
     ...providers > 0 ? [counted(providers, "payment provider")] : [],
     ...channels > 0 ? [counted(channels, "channel")] : [],
-    ...own > 0 ? ["the secret of recovery links"] : [],
+    ...own > 0 ? ["the server's own secrets"] : [],
   ];
   const prints = [...new Set(rows.map(({ secret }) => sealedBy(secret)))].join(", ");
   return `still sealed by a key that is not here (fingerprint ${prints}): ${parts.join(", ")}; ` +

@@ -81,7 +81,7 @@ const FULL: SessionState = {
     challenge: {
       phone: PHONE,
       salt: "pepper",
-      hash: hashOtp("pepper", "012345"),
+      hash: hashOtp("pepper", "012345", null),
       expiresAt: NOW + 1,
       triesLeft: 5,
     },
@@ -133,17 +133,19 @@ const STEPS: readonly [string, SessionState, Take][] = [
     "sendOtp()",
     FULL,
     (session, context) =>
-      sendOtp(session, { phone: PHONE, code: "1", salt: "2", ...UNHINDERED }, context),
+      sendOtp(session, { phone: PHONE, code: "1", salt: "2", key: null, ...UNHINDERED }, context),
   ],
   [
     "verifyOtp()",
     FULL,
-    (session, context) => verifyOtp(session, { phone: PHONE, otp: "012345", known: null }, context),
+    (session, context) =>
+      verifyOtp(session, { phone: PHONE, otp: "012345", key: null, known: null }, context),
   ],
   [
     "verifyOtp() of a wrong code",
     FULL,
-    (session, context) => verifyOtp(session, { phone: PHONE, otp: "999999", known: null }, context),
+    (session, context) =>
+      verifyOtp(session, { phone: PHONE, otp: "999999", key: null, known: null }, context),
   ],
   ["startPayment()", FULL, (session, context) => startPayment(session, null, context)],
   [

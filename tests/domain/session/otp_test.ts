@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match, notEqual, ok } from "node:assert/strict";
-import { hash } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import fc from "fast-check";
 import {
   composeOtp,
@@ -45,23 +45,35 @@ Deno.test("composeOtp() is six digits whatever the bytes", () => {
   );
 });
 
-Deno.test("hashOtp() is SHA-256 of salt and code", () => {
-  equal(hashOtp("pepper", "012345"), hash("sha256", "pepper:012345", "hex"));
-  notEqual(hashOtp("pepper", "012345"), hashOtp("salt", "012345"));
+const KEY = new Uint8Array(32).fill(7);
+
+Deno.test("hashOtp() is an HMAC of salt and code, and SHA-256 without a key", () => {
+  equal(hashOtp("pepper", "012345", null), hash("sha256", "pepper:012345", "hex"));
+  const made = createHmac("sha256", KEY).update("pepper:012345").digest("hex");
+  equal(hashOtp("pepper", "012345", KEY), `hmac:${made}`);
+  notEqual(hashOtp("pepper", "012345", KEY), hashOtp("salt", "012345", KEY));
+  notEqual(hashOtp("pepper", "012345", KEY), hashOtp("pepper", "012345", new Uint8Array(32)));
 });
 
 Deno.test("isRightOtp() holds for the code that was sent and no other", () => {
-  const challenge: OtpChallenge = {
-    phone: "+919876543210",
-    salt: "pepper",
-    hash: hashOtp("pepper", "012345"),
-    expiresAt: NOW,
-    triesLeft: 5,
-  };
-  ok(isRightOtp(challenge, "012345"));
-  for (const wrong of ["112345", "012346", "12345", "0123456", "", " 012345", "०१२३४५"]) {
-    equal(isRightOtp(challenge, wrong), false, wrong);
+  for (const key of [KEY, null]) {
+    const challenge: OtpChallenge = {
+      phone: "+919876543210",
+      salt: "pepper",
+      hash: hashOtp("pepper", "012345", key),
+      expiresAt: NOW,
+      triesLeft: 5,
+    };
+    ok(isRightOtp(challenge, "012345", key));
+    // One that was sent without a key stays right when there is one.
+    equal(isRightOtp(challenge, "012345", key ?? KEY), true);
+    for (const wrong of ["112345", "012346", "12345", "0123456", "", " 012345", "०१२३४५"]) {
+      equal(isRightOtp(challenge, wrong, key), false, wrong);
+    }
   }
+  const keyed = { phone: "", salt: "a", hash: hashOtp("a", "1", KEY), expiresAt: 0, triesLeft: 5 };
+  equal(isRightOtp(keyed, "1", null), false);
+  equal(isRightOtp(keyed, "1", new Uint8Array(32)), false);
 });
 
 Deno.test("isRightOtp() compares in a time that does not depend on where codes differ", () => {

@@ -166,7 +166,7 @@ export function at(
 }
 
 /** A send that no limit refuses. */
-export const UNHINDERED: Omit<OtpSend, "phone" | "code" | "salt"> = {
+export const UNHINDERED: Omit<OtpSend, "phone" | "code" | "salt" | "key"> = {
   phoneSentAt: [],
   origin: { countryCode: "IN", callingCode: "91", kind: "MOBILE" },
   shop: { limit: 5000, day: dayAt(NOW, "UTC"), sentToday: 0 },

@@ -21,14 +21,16 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const PHONE = "+919876543210";
 
-const send = { phone: PHONE, code: "012345", salt: "pepper", ...UNHINDERED };
+const KEY = new Uint8Array(32).fill(7);
+
+const send = { phone: PHONE, code: "012345", salt: "pepper", key: KEY, ...UNHINDERED };
 
 /** A code that waits to be entered, sent at {@link NOW}. */
 function waiting(over: Partial<OtpChallenge> = {}): Pick<CheckoutSession, "otp"> {
   const challenge = {
     phone: PHONE,
     salt: "pepper",
-    hash: hashOtp("pepper", "012345"),
+    hash: hashOtp("pepper", "012345", KEY),
     expiresAt: NOW + 5 * MINUTE,
     triesLeft: 5,
     ...over,
@@ -37,7 +39,7 @@ function waiting(over: Partial<OtpChallenge> = {}): Pick<CheckoutSession, "otp">
 }
 
 function entry(over: Partial<OtpEntry> = {}): OtpEntry {
-  return { phone: PHONE, otp: "012345", known: null, ...over };
+  return { phone: PHONE, otp: "012345", key: KEY, known: null, ...over };
 }
 
 const KNOWN = { known: aCustomer() };
@@ -74,7 +76,7 @@ Deno.test("sendOtp() again replaces the code and gives all tries anew", () => {
     challenge: {
       phone: PHONE,
       salt: "salt",
-      hash: hashOtp("salt", "654321"),
+      hash: hashOtp("salt", "654321", KEY),
       expiresAt: NOW + 30 * SECOND + 5 * MINUTE,
       triesLeft: 5,
     },

@@ -56,7 +56,7 @@ Deno.test("copyDatabase() ends and is of one moment though another writes at eac
       write.run(writes, writes);
     };
     // Within each step, as its callback is called, and not only at about the same time.
-    await copyDatabase({ path, part: `${folder}/copy.db` }, onProgress);
+    await copyDatabase({ path, part: `${folder}/copy.db`, compact: false }, onProgress);
     writer.close();
     assert.ok(writes > 3, "others wrote meanwhile");
     assert.equal(look(`${folder}/copy.db`, "SELECT count(*) AS n FROM pairs")?.["n"], 0);
@@ -98,7 +98,11 @@ Deno.test("copyDatabase() does not make a copy anew that was taken away meanwhil
     const takeAway = (text: string) => {
       if (text === "Checking the copy") Deno.removeSync(part);
     };
-    await refused(copyDatabase({ path, part }, takeAway), "error.unavailable", /has disappeared: /);
+    await refused(
+      copyDatabase({ path, part, compact: false }, takeAway),
+      "error.unavailable",
+      /has disappeared: /,
+    );
     assert.deepEqual(namesIn(folder), ["checkout.db"]);
   }));
 
@@ -229,11 +233,14 @@ Deno.test("backup() that is interrupted says so, and leaves neither a part nor a
 Deno.test("copyOnThread() tells what cannot be opened from what cannot be written", () =>
   withPopulated(async (path, folder) => {
     const part = `${folder}/copy.part`;
-    await assert.rejects(copyOnThread({ path: `${folder}/none.db`, part }, QUIET), {
+    await assert.rejects(copyOnThread({ path: `${folder}/none.db`, part, compact: false }, QUIET), {
       name: "DatabaseOpenError",
       message: `No database at ${folder}/none.db`,
     });
-    await assert.rejects(copyOnThread({ path, part: `${folder}/none/copy` }, QUIET), {
-      name: "Error",
-    });
+    await assert.rejects(
+      copyOnThread({ path, part: `${folder}/none/copy`, compact: false }, QUIET),
+      {
+        name: "Error",
+      },
+    );
   }));

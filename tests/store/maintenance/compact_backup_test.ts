@@ -34,3 +34,14 @@ Deno.test("backup() with compact is one sound moment, smaller after deletes, and
     assert.equal(look(small, "SELECT value FROM epoch")?.["value"], before);
     assert.deepEqual(namesIn(folder), ["checkout.db", "plain.db", "small.db"]);
   }));
+
+Deno.test("backup() copies an older schema page by page, also with compact", () =>
+  withPopulated(async (path, folder) => {
+    const copied = async (name: string) => {
+      const options = { ...QUIET, compact: true };
+      return (await maintenance.backup(path, `${folder}/${name}.db`, options)).isCompact;
+    };
+    assert.equal(await copied("current"), true);
+    tamper(path, "PRAGMA user_version = 1");
+    assert.equal(await copied("older"), false);
+  }));

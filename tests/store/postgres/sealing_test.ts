@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readDatabaseUrl } from "../../../src/store/database_url.ts";
 import { postgresMaintenance } from "../../../src/store/postgres/maintenance/maintenance.ts";
+import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
 import { CommitRefused } from "../../../src/store/store.ts";
 import { NOW } from "../../support/builders.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { plain, withKeys } from "../../support/secrets.ts";
 import { runTool } from "../../support/tools.ts";
+import { Checkout } from "../../web/api/checkout.ts";
+import { KNOWN_PHONE, withShop } from "../../web/api/shop.ts";
 import { PARTS } from "../maintenance/support.ts";
 import { anEndpoint } from "../support.ts";
 import { checkPostgres, startServer } from "./support.ts";
@@ -96,5 +99,40 @@ Deno.test({
       );
       await store.close();
     });
+  },
+});
+
+Deno.test({
+  name: "postgres: codes have no key while an earlier program runs, and the key cuts it off",
+  ignore: isMissing,
+  fn: async () => {
+    const name = await server!.freshDatabase();
+    await withShop(async (world) => {
+      const lease = `program:${POSTGRES_SCHEMA_VERSION - 1}:checkoutd_write_0000000000000000:x`;
+      const leased = (until: string) =>
+        server!.sql(
+          name,
+          `INSERT INTO leases (name, holder, until) VALUES ('${lease}', 'x', now() + '${until}')
+             ON CONFLICT (name) DO UPDATE SET until = excluded.until`,
+        );
+      const send = async () => {
+        const checkout = await Checkout.open(world);
+        world.clock.advance(60_000);
+        await checkout.step("POST /otp", { phone: KNOWN_PHONE });
+        return checkout;
+      };
+      const hashOf = async (checkout: Checkout) =>
+        (await checkout.stored()).otp.challenge?.hash ?? "";
+      const oldest = () => server!.sql(name, "SELECT max(oldest) FROM schema_migrations");
+      await leased("1 h");
+      const before = await send();
+      assert.match(await hashOf(before), /^[0-9a-f]{64}$/);
+      const sent = before.lastCode();
+      assert.equal(await oldest(), "2");
+      await leased("-1 s");
+      assert.match(await hashOf(await send()), /^hmac:[0-9a-f]{64}$/);
+      assert.equal(await oldest(), "17");
+      await before.step("POST /otp/verify", { phone: KNOWN_PHONE, otp: sent });
+    }, { open: () => server!.open(name) });
   },
 });

@@ -3,6 +3,7 @@ import { openSqliteStore } from "../../../src/store/sqlite/open_store.ts";
 import { aCart, type World } from "../../support/app.ts";
 import { countingRounds, type Rounds } from "../../support/rounds.ts";
 import { LinkedPage } from "../checkout_page/link.ts";
+import { NOW } from "../../support/builders.ts";
 import { ADDRESS, GIFT, KNOWN_PHONE, mugs, POSTER, withShop } from "./shop.ts";
 
 const CLAIM = { add_ons: [{ coupon_id: GIFT, variant_id: Number(POSTER), quantity: 1 }] };
@@ -23,6 +24,9 @@ async function withRounds(
   let tick = () => {};
   const { store, rounds } = countingRounds(await openSqliteStore(":memory:"), () => tick());
   await withShop(async (world) => {
+    // The first code of all makes it.
+    const value = { stored: "A".repeat(43) };
+    await store.commit([{ kind: "secret.add", secret: { name: "code", value, createdAt: NOW } }]);
     tick = () => world.clock.advance(ROUND_TRIP_MS);
     await test(world, async (name, run) => {
       world.clock.advance(60_000);

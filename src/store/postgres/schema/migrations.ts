@@ -14,6 +14,7 @@ import batched from "../migrations/0013_deliveries_batched.sql" with { type: "te
 import sealedSecrets from "../migrations/0014_sealed_secrets.sql" with { type: "text" };
 import providerKeys from "../migrations/0015_provider_keys.sql" with { type: "text" };
 import refunds from "../migrations/0016_refunds.sql" with { type: "text" };
+import codeSecret from "../migrations/0017_code_secret.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -53,6 +54,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: providerKeys, oldest: 2 },
   // Earlier programs would write a session without its refunds: the first one raises `oldest`.
   { sql: refunds, oldest: 2 },
+  // Earlier programs cannot check a code with a key: the first secret for codes raises `oldest`.
+  { sql: codeSecret, oldest: 2 },
 ];
 
 /** All migrations. */

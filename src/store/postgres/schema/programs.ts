@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { PgConnection } from "../connection/client.ts";
 
 /** Held by the transaction of a program while it migrates. */
 export const MIGRATION_LOCK = "7161399312458";
@@ -40,7 +39,7 @@ const programSchema = z.object({ version: z.number(), writes: z.string() });
  * @param schemaVersion version of the database
  */
 export async function runningPrograms(
-  connection: PgConnection,
+  connection: { query(text: string): Promise<unknown[]> },
   schemaVersion: number,
 ): Promise<readonly RunningProgram[]> {
   const rows = await connection.query(schemaVersion < 2 ? CONNECTED : LEASED);

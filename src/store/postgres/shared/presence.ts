@@ -1,7 +1,7 @@
 import type { Leases, Presence } from "../../shared.ts";
 import type { Reads } from "../read/query.ts";
 import { POSTGRES_SCHEMA_VERSION } from "../schema/migrations.ts";
-import { programLease } from "../schema/programs.ts";
+import { programLease, runningPrograms } from "../schema/programs.ts";
 import { readOpenSchema, worksOn } from "../schema/version.ts";
 import { WRITE_FUNCTION } from "../write/function.ts";
 
@@ -54,6 +54,11 @@ export function postgresPresence(
       const [due] = await reads.query(ANALYSIS, []);
       isAnalyzed = due !== undefined;
       if (isAnalyzed) await reads.query("ANALYZE", []);
+    },
+    hasEarlier: async () => {
+      const connection = { query: (text: string) => reads.query(text, []) };
+      const running = await runningPrograms(connection, POSTGRES_SCHEMA_VERSION);
+      return running.some(({ version }) => version < POSTGRES_SCHEMA_VERSION);
     },
     leave: async () => {
       if (isNoted) await leases.release(names, holder);

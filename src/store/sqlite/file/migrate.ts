@@ -177,8 +177,6 @@ export function migrate(
 }
 
 function runMigrations(db: DatabaseSync, path: string, mode: SchemaMode | undefined): void {
-  // What is deleted is overwritten: secrets are among it.
-  db.exec("PRAGMA secure_delete = ON");
   db.prepare("BEGIN IMMEDIATE").run();
   try {
     if (checkMode(db, path, mode)) {
@@ -191,8 +189,6 @@ function runMigrations(db: DatabaseSync, path: string, mode: SchemaMode | undefi
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
-  } finally {
-    db.exec("PRAGMA secure_delete = OFF");
   }
 }
 

@@ -32,6 +32,8 @@ const CONNECTION_PRAGMAS = [
   "cache_size = -2048",
   // Shrinks the log after a burst; it would keep its largest size otherwise.
   "journal_size_limit = 67108864",
+  // What is deleted or written anew is overwritten with zeros: secrets and persons are among it.
+  "secure_delete = ON",
   // A hostile file must not run functions through its schema.
   "trusted_schema = OFF",
 ] as const;

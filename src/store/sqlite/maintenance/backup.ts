@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../../../domain/errors.ts";
-import type { BackupOptions, BackupReport, HeldLock } from "../../maintenance.ts";
+import type { BackupOptions, BackupReport } from "../../backup.ts";
+import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError } from "../../open_error.ts";
 import { copyOnThread } from "./backup_thread.ts";
 import { openExisting } from "../file/connect.ts";
+import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { COMPANIONS, fileFailure, giveName, isSameFile, removeDatabase } from "./files.ts";
 import { createOwned } from "../file/owned_file.ts";
 
@@ -22,8 +24,7 @@ export interface BackupDeps extends BackupOptions {
  *
  * @throws {AppError} `error.conflict` if the file exists, unless `force`; `error.unavailable` if it
  *   was interrupted
- * @throws {DatabaseOpenError} if there is no database of this program, and for `compact` if its schema
- *   is not this program's
+ * @throws {DatabaseOpenError} if there is no database of this program
  */
 export async function backupDatabase(
   path: string,
@@ -32,7 +33,8 @@ export async function backupDatabase(
 ): Promise<BackupReport> {
   refuseTarget(path, target, force);
   // Reports a database that cannot be opened with its original error.
-  openExisting(path).db.close();
+  const { db, version } = openExisting(path);
+  db.close();
   removeLeftovers(dirname(target), lock);
   const part = `${target}.part-${newId()}`;
   let isMade = false;
@@ -41,7 +43,11 @@ export async function backupDatabase(
     createOwned(part);
     isMade = true;
     held = lock(part, "exclusive");
-    const report = await copyOnThread({ path, part, compact }, options);
+    const report = await copyOnThread({
+      path,
+      part,
+      compact: compact && version === SCHEMA_VERSION,
+    }, options);
     // Checked again: a server may have been started on that name meanwhile.
     refuseLog(target);
     if (!giveName(part, target, force)) throw taken(target);

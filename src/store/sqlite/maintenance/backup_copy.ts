@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
-import type { BackupOptions, BackupReport } from "../../maintenance.ts";
+import type { BackupOptions, BackupReport } from "../../backup.ts";
 import { damage, openExisting } from "../file/connect.ts";
 import { readPragma } from "../file/migrate.ts";
 import { copyRows } from "../../copy/copy.ts";
@@ -16,8 +16,8 @@ export interface CopyPaths {
   readonly path: string;
   /** An empty file that no other process uses. */
   readonly part: string;
-  /** True to copy row by row: free space is left out. */
-  readonly compact?: boolean;
+  /** True to copy row by row: what was deleted is left out. */
+  readonly compact: boolean;
 }
 
 /**
@@ -31,13 +31,13 @@ export interface CopyPaths {
  * @throws {DatabaseOpenError} if there is no database of this program
  */
 export async function copyDatabase(
-  { path, part, compact = false }: CopyPaths,
+  { path, part, compact }: CopyPaths,
   onProgress: BackupOptions["onProgress"],
 ): Promise<BackupReport> {
   if (compact) await copyAllRows(path, part, onProgress);
   else await copyPages(path, part, onProgress);
   onProgress("Checking the copy");
-  return finish(part);
+  return { ...finish(part), isCompact: compact };
 }
 
 /** Copies rows as `db copy` does, of one snapshot too. */
@@ -81,7 +81,7 @@ async function copyPages(
 }
 
 /** Finishes a copy: checked, without a log, flushed to disk. */
-function finish(part: string): BackupReport {
+function finish(part: string): Omit<BackupReport, "isCompact"> {
   // Opening it would create it again: the copy was cancelled and removed.
   if (!existsSync(part)) {
     throw new AppError("error.unavailable", `The copy has disappeared: ${part}`);

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "../../../domain/errors.ts";
-import type { BackupOptions, BackupReport } from "../../maintenance.ts";
+import type { BackupOptions, BackupReport } from "../../backup.ts";
 import { DatabaseOpenError } from "../../open_error.ts";
 import type { CopyPaths } from "./backup_copy.ts";
 

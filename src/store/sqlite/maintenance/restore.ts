@@ -15,7 +15,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import { type AuditEntry, auditEntry } from "../../../domain/trail/entry.ts";
 import { auditToRow } from "../../../schema/stored/audit.ts";
-import type { RestoreOptions, RestoreReport } from "../../maintenance.ts";
+import type { RestoreOptions, RestoreReport } from "../../backup.ts";
 import { FILLER } from "./seal.ts";
 import { DatabaseOpenError } from "../../open_error.ts";
 import { reasonOf } from "../file/errors.ts";

@@ -46,8 +46,8 @@ export async function sealDatabase(
     delay: timer,
   });
   try {
-    // Tables are dropped and made again; what is deleted is overwritten.
-    db.exec("PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON");
+    // Tables are dropped and made again.
+    db.exec("PRAGMA foreign_keys = OFF");
     const { mustClean, ...report } = await inTransaction(
       db,
       () =>

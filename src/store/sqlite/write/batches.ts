@@ -1,5 +1,6 @@
 import type { BatchResult, BatchTarget, Outcome, TidyFailure } from "../../commit/batch.ts";
 import type { StatementData } from "../../commit/plan/statement.ts";
+import type { StatementName } from "../../write/writes.ts";
 import {
   isBusy,
   isStorageFailure,
@@ -32,8 +33,17 @@ export interface BatchDeps {
   readonly isUpgraded: () => boolean;
   /** The file system's error code, where SQLite's is too general. */
   readonly systemError?: () => string | undefined;
+  /** Lets statements wait longer for locks, before the end. */
+  readonly waitLonger?: () => void;
   readonly close: () => void;
 }
+
+/** Statements that erase persons: the log has them until it is emptied. */
+const ERASING: ReadonlySet<StatementName> = new Set([
+  "session.eraseExtra",
+  "session.delete",
+  "customer.erase",
+]);
 
 const STANDS: Outcome = { kind: "stands" };
 
@@ -48,6 +58,7 @@ const STANDS: Outcome = { kind: "stands" };
 export class Batches implements BatchTarget {
   readonly #deps: BatchDeps;
   #flushFailure: number | undefined;
+  #mustEmptyLog = false;
 
   constructor(deps: BatchDeps) {
     this.#deps = deps;
@@ -74,11 +85,17 @@ export class Batches implements BatchTarget {
       }
       const outcomes = this.#applyBatch(batch);
       transactions.commit();
+      this.#mustEmptyLog ||= batch.some((one) => one.some(({ name }) => ERASING.has(name)));
       return checkFile?.() ?? { kind: "done", outcomes };
     } catch (error) {
       this.#rollBack();
       return this.#failed(error);
     }
+  }
+
+  /** True while the log has persons that were erased: {@link tidy} empties it. */
+  get mustEmptyLog(): boolean {
+    return this.#mustEmptyLog;
   }
 
   /**
@@ -89,10 +106,11 @@ export class Batches implements BatchTarget {
   tidy(): TidyFailure | undefined {
     let found: string | undefined;
     try {
-      this.#deps.transactions.checkpoint(() => {
+      const isDone = this.#deps.transactions.checkpoint(() => {
         found = this.#deps.checkHead?.();
         return found === undefined;
-      });
+      }, this.#mustEmptyLog);
+      if (isDone) this.#mustEmptyLog = false;
       if (found !== undefined) return { kind: "damaged", found };
     } catch (error) {
       const errcode = resultCode(error);
@@ -107,6 +125,10 @@ export class Batches implements BatchTarget {
   }
 
   close(): void {
+    if (this.#mustEmptyLog) {
+      this.#deps.waitLonger?.();
+      this.tidy();
+    }
     this.#deps.close();
   }
 

@@ -8,6 +8,9 @@ import { Executor } from "./executor.ts";
 import type { FilesInPlace } from "./in_place.ts";
 import { prepareTransactions } from "./transactions.ts";
 
+/** Longest wait for readers before the log is left as it is, at the end of a program. */
+const LAST_WAIT_MS = 2000;
+
 /** The files of a database, which one in memory does not have. */
 export interface BatchFiles {
   readonly path: string;
@@ -38,6 +41,7 @@ export function batchesOver(db: DatabaseSync, opened?: BatchFiles): Batches {
       systemError: () => systemError(files.name),
     }),
     ...(watch && { checkHead: () => damageOf(watch) }),
+    waitLonger: () => db.exec(`PRAGMA busy_timeout = ${LAST_WAIT_MS}`),
     close: () => {
       if (!db.isOpen) return;
       if (files?.isReplaced && isWhole(watch)) emptyLog(db);

@@ -19,8 +19,10 @@ export interface Transactions {
    * Copies the log into the database if it is long enough; throws if that fails.
    *
    * @param mayCopy asked just before, only then
+   * @param mustEmpty copies a short one too, and empties it
+   * @returns false if it was to be emptied, and a reader or a writer needs it still
    */
-  checkpoint(mayCopy: () => boolean): void;
+  checkpoint(mayCopy: () => boolean, mustEmpty?: boolean): boolean;
 }
 
 /** Length of the log, in pages, at which SQLite would copy it. */
@@ -32,6 +34,7 @@ export function prepareTransactions(db: DatabaseSync): Transactions {
   db.exec("PRAGMA wal_autocheckpoint = 0");
   const frames = logFrames(db);
   const copy = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+  const empty = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
   // IMMEDIATE, because a transaction that reads first and writes later fails without waiting.
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
@@ -51,10 +54,12 @@ export function prepareTransactions(db: DatabaseSync): Transactions {
       undo.run();
       keep.run();
     },
-    checkpoint: (mayCopy) => {
+    checkpoint: (mayCopy, mustEmpty = false) => {
       const log = frames();
-      if (log === null || log.total < LONG_LOG_PAGES || log.copied >= log.total) return;
-      if (mayCopy()) copy.get();
+      if (log === null) return true;
+      if (mustEmpty) return mayCopy() && empty.get()?.["busy"] === 0;
+      if (log.total >= LONG_LOG_PAGES && log.copied < log.total && mayCopy()) copy.get();
+      return true;
     },
   };
 }

@@ -16,8 +16,18 @@ globalThis.addEventListener("message", (event) => {
   if (port !== undefined) listen(port);
 }, { once: true });
 
+/** Pause until the log is to be emptied again, which a reader needed. */
+const LOG_PAUSE_MS = 1000;
+
 function listen(port: MessagePort): void {
   let batches: Batches | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const tidy = (open: Batches, answer: (message: FromWriter) => void) => {
+    clearTimeout(again);
+    const failure = open.tidy();
+    if (failure !== undefined) return answer({ kind: "untidy", failure });
+    if (open.mustEmptyLog) again = setTimeout(() => tidy(open, answer), LOG_PAUSE_MS);
+  };
   port.onmessage = async ({ data }: MessageEvent<ToWriter>) => {
     const answer = (message: FromWriter) => port.postMessage(message);
     switch (data.kind) {
@@ -38,11 +48,11 @@ function listen(port: MessagePort): void {
         const result = batches.write(data.batch);
         answer(result);
         // Slow: the commits of this batch do not wait for it.
-        const failure = result.kind === "done" ? batches.tidy() : undefined;
-        if (failure !== undefined) answer({ kind: "untidy", failure });
+        if (result.kind === "done") tidy(batches, answer);
         return;
       }
       case "close":
+        clearTimeout(again);
         batches?.close();
         return answer({ kind: "closed" });
     }
