@@ -30,6 +30,7 @@ export const CHECKS = [
   "refund",
   "session-count",
   "session-sum",
+  "money-sum",
   "event",
   "delivery",
 ] as const;
@@ -145,10 +146,7 @@ export interface DatabaseFacts {
   /** Kinds of providers whose accounts are in use, with the number of these. */
   readonly providers: readonly { readonly kind: ProviderKind; readonly accounts: number }[];
   /** Pending live payments at providers, that whose page ends first before others. */
-  readonly atProviders: readonly {
-    readonly paymentId: string;
-    readonly pageEndsAt: number;
-  }[];
+  readonly atProviders: readonly { readonly paymentId: string; readonly pageEndsAt: number }[];
   /** Latest stored times, to compare the clock with. */
   readonly latest: readonly { readonly what: string; readonly at: number }[];
 }

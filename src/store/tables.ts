@@ -1,6 +1,6 @@
 /**
  * Tables of both engines, in an order in which every reference leads to an earlier one; without the
- * numbers and sums of sessions, which are counted again when rows are added.
+ * numbers and sums of others, which are counted again when rows are added.
  */
 export const TABLES = [
   "merchants",

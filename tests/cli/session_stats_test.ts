@@ -23,7 +23,7 @@ Deno.test("session stats counts created, in progress, paid, placed and abandoned
 
     const [stats, ...rest] = await shell.json("session", "stats", "--merchant", merchantId);
     assert.deepEqual(rest, []);
-    const { states, days, orders: _orders, recovery, ...funnel } = stats;
+    const { states, days, orders: _orders, revenue: sums, recovery, ...funnel } = stats;
     assert.deepEqual(recovery, []);
     const counts = {
       created: 7,
@@ -43,7 +43,20 @@ Deno.test("session stats counts created, in progress, paid, placed and abandoned
       ...counts,
     });
     assert.equal(days.length, 14);
-    const revenue = [{ currency_code: "INR", orders: 2, total_payable: 1436 }];
+    const revenue = [{
+      currency_code: "INR",
+      orders: 2,
+      total_payable: 1436,
+      refunds: 0,
+      refunded: 0,
+      lost_disputes: 0,
+      lost: 0,
+      net: 1436,
+      orders_with_fee: 0,
+      fees: null,
+      after_fees: null,
+    }];
+    assert.deepEqual(sums, revenue);
     assert.deepEqual(days.at(-1), { date: "2026-01-02", ...counts, revenue });
     assert.deepEqual(days[0].revenue, []);
     assert.deepEqual([days[0].date, days[0].created], ["2025-12-20", 0]);

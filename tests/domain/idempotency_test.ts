@@ -48,6 +48,7 @@ const PAYMENT: Payment = {
   atProvider: null,
   holds: "held",
   late: null,
+  fee: null,
 };
 
 Deno.test("isStale() is true of a created session that has ended without an order", () => {

@@ -15,7 +15,14 @@ function stored(session: CheckoutSession) {
   const view = sessionView(session);
   const { id, state, order } = session;
   const orderNumber = order?.number ?? null;
-  const columns = { id, state, updatedAt: 0, view, orderNumber };
+  const columns = {
+    id,
+    state,
+    updatedAt: 0,
+    view,
+    orderNumber,
+    paymentFee: session.payment?.fee ?? null,
+  };
   return { text: docToText(session, view), columns };
 }
 

@@ -158,6 +158,7 @@ const payments: fc.Arbitrary<Payment> = fc.record({
   })),
   holds: fc.constantFrom("held", "released", null),
   late: fc.option(shortfalls),
+  fee: fc.option(fc.maxSafeNat()),
 });
 
 /** Order fields and the results of checkout steps in a session. */

@@ -18,6 +18,7 @@ import { idempotencyContract } from "./contract/idempotency.ts";
 import { invitationContract } from "./contract/invitations.ts";
 import { leaseContract } from "./contract/leases.ts";
 import { loadContract } from "./contract/load.ts";
+import { moneySumContract } from "./contract/money_sums.ts";
 import { orderContract } from "./contract/orders.ts";
 import { otpSendContract } from "./contract/otp_sends.ts";
 import { pageContract } from "./contract/pages.ts";
@@ -78,6 +79,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   invitationContract(promised);
   statisticsContract(promised);
   sessionSumContract(promised);
+  moneySumContract(promised);
   couponUseContract(promised);
   holdContract(promised);
   holdLimitContract(promised);

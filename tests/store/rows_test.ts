@@ -50,13 +50,8 @@ Deno.test("sessions.find() gives back any session that was added", async () => {
 });
 
 /** The columns beside the document of {@link aSession}. */
-const COLUMNS: BesideDoc = {
-  id: sid(1),
-  state: OPEN,
-  updatedAt: NOW,
-  view: null,
-  orderNumber: null,
-};
+const BESIDE = { updatedAt: NOW, view: null, orderNumber: null, paymentFee: null };
+const COLUMNS: BesideDoc = { id: sid(1), state: OPEN, ...BESIDE };
 
 Deno.test("docFromText() keeps a property called __proto__ as a property", () => {
   const named: Record<string, string> = JSON.parse('{"__proto__": "a", "toString": "b"}');

@@ -91,6 +91,7 @@ Deno.test("statistics read each day as one stretch of an index that has what the
     [sums],
     [sums],
     [sums],
+    [sums],
   ]);
 });
 

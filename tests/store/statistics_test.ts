@@ -63,3 +63,9 @@ findsAlone([
   "UPDATE session_sums SET placed_payable = placed_payable - 1 WHERE placed = 1",
   /^Its sums lack placed_payable 1$/,
 ]);
+findsAlone([
+  "money-sum",
+  "a sum of refunds",
+  "UPDATE money_sums SET refunded = refunded + 1 WHERE refunds > 0",
+  /^Its sums lack refunded -1$/,
+]);

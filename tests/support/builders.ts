@@ -210,6 +210,7 @@ export function aPayment(over: Partial<Payment> = {}): Payment {
     atProvider: null,
     holds: holds[over.status ?? "PENDING"],
     late: null,
+    fee: null,
     ...over,
   };
 }

@@ -54,8 +54,10 @@ export function addStatsCommand(session: CommandUnknownOpts, context: Context): 
   completed   orders: paid, or placed with cash on delivery
   abandoned   abandoned or expired; counted as completed if money arrives later
 
-Orders are sums of the payable amount with tax, shipping and fees, by currency. Revenue is the
-same of orders placed on these days, whenever their sessions were created.
+Orders are sums of the payable amount with tax, shipping and fees, by currency. Gross is the same
+of orders placed on these days, whenever their sessions were created. Net and revenue are gross
+less the refunds and the lost disputes that were made on these days. After fees is net less what
+payment providers kept, as far as it is known. Cancelled orders are in none of them.
 Recovery counts sessions of these days with session.idle, those resumed by its link and those that
 a link made from a left cart, and sums the orders of the last two.
 --json adds counts by state and by day; it cannot be combined with --watch.

@@ -3,6 +3,9 @@ import type { Output } from "./output.ts";
 import { clean } from "./text.ts";
 import { counted } from "../../domain/values/wording.ts";
 
+const WRONG_FIGURES =
+  "`session stats` and the dashboard show wrong figures for a shop; nothing else uses them.";
+
 /** Meaning of a finding, and what to do about it. */
 const MEANINGS: Readonly<Record<CheckName, string>> = {
   "integrity": "The file is damaged, by the disk or by another program. Restore a backup.",
@@ -51,8 +54,8 @@ const MEANINGS: Readonly<Record<CheckName, string>> = {
   "session-count":
     "`session stats` and the metrics show wrong counts for a shop; nothing else uses " +
     "them.",
-  "session-sum":
-    "`session stats` and the dashboard show wrong figures for a shop; nothing else uses them.",
+  "session-sum": WRONG_FIGURES,
+  "money-sum": WRONG_FIGURES,
   "event": "The event cannot be read or delivered, or its session is missing.",
   "delivery": "The delivery's event or endpoint is missing or belongs to another shop.",
 };

@@ -1,13 +1,15 @@
 import type { Merchant } from "../shop/merchant.ts";
 import type { Calendar } from "../values/calendar.ts";
 import type { State } from "./lifecycle.ts";
-import type { DayCount, DayRevenue, OrderSum, RecoverySum } from "./stored.ts";
+import { type DayIncome, type Income, incomeByCurrency, incomeByDay } from "./income.ts";
+import type { DayCount, DayMoney, DayRevenue, OrderSum, RecoverySum } from "./stored.ts";
 
 /** Statistics of a shop's sessions of a period, as the store sums them. */
 export interface SessionStatistics {
   readonly days: readonly DayCount[];
   readonly orders: readonly OrderSum[];
   readonly revenue: readonly DayRevenue[];
+  readonly money: readonly DayMoney[];
   readonly recovery: readonly RecoverySum[];
 }
 
@@ -38,8 +40,10 @@ export interface ShopFunnel {
   readonly days: readonly Funnel[];
   /** One per currency with orders. */
   readonly orders: readonly OrderSum[];
-  /** Orders by the day they were placed, and by currency. */
-  readonly revenue: readonly DayRevenue[];
+  /** By day and currency: orders of the day they were placed, money back of the day it went. */
+  readonly revenue: readonly DayIncome[];
+  /** The same of all days, one per currency. */
+  readonly income: readonly Income[];
   /** One per currency with sessions that were left. */
   readonly recovery: readonly RecoverySum[];
   /** Counts by state. */
@@ -50,8 +54,9 @@ export interface ShopFunnel {
 export function shopFunnel(
   shop: ShopFunnel["shop"],
   calendar: Calendar,
-  { days: counts, orders, revenue, recovery }: SessionStatistics,
+  { days: counts, orders, revenue: placed, money, recovery }: SessionStatistics,
 ): ShopFunnel {
+  const revenue = incomeByDay(placed, money);
   const byDay = Map.groupBy(counts, ({ day }) => day);
   return {
     shop,
@@ -60,6 +65,7 @@ export function shopFunnel(
     days: calendar.dates.map((_, day) => funnelOf(byDay.get(day) ?? [])),
     orders,
     revenue,
+    income: incomeByCurrency(revenue),
     recovery,
     states: statesOf(counts),
   };

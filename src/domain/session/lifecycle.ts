@@ -126,7 +126,7 @@ const TABLE: Readonly<Record<Step, Row>> = {
     "COMPLETED/DRAFT": "COMPLETED/DRAFT",
     "COMPLETED/PAID": "COMPLETED/PAID",
   },
-  // Refunds and disputes stand beside the states: an order that is refunded in part is PAID.
+  // Refunds, disputes and fees stand beside the states: an order that is refunded in part is PAID.
   "order.refund": {
     "COMPLETED/DRAFT": "COMPLETED/DRAFT",
     "COMPLETED/PAID": "COMPLETED/PAID",

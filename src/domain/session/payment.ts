@@ -32,6 +32,8 @@ export interface Payment {
   readonly holds: PaymentHolds | null;
   /** Shortfall of a late payment; null when it was paid in time. */
   readonly late: Shortfall | null;
+  /** Fee that its provider keeps, with the tax on it; null if it is not known. */
+  readonly fee: Minor | null;
 }
 
 /** Longest note of a {@link Resolution}, in characters. */

@@ -90,6 +90,23 @@ export interface DayRevenue {
   readonly payable: bigint;
 }
 
+/** Money of orders that went elsewhere, by day, in one currency; sums in minor units. */
+export interface DayMoney {
+  readonly merchantId: MerchantId;
+  /** Index of the day in the period. */
+  readonly day: number;
+  readonly currencyCode: string;
+  /** Refunds that have not failed, made on the day. */
+  readonly refunds: number;
+  readonly refunded: bigint;
+  /** Disputes that are lost, made on the day. */
+  readonly losses: number;
+  readonly lost: bigint;
+  /** Orders placed on the day whose provider's fee is known. */
+  readonly charged: number;
+  readonly fees: bigint;
+}
+
 /** Sessions that customers left and came back to, in one currency. */
 export interface RecoverySum {
   readonly merchantId: MerchantId;

@@ -68,6 +68,7 @@ export function startPayment(
     ...takenBy(amount === 0 ? null : terms, context.now),
     holds: "held",
     late: null,
+    fee: null,
   };
   const asked = transition({ ...checked.session, payment }, "payment.start");
   const started = showingCoins(asked, HOLD, context);

@@ -30,7 +30,7 @@ const atProviderSchema: Stored<AtProvider> = z.object({
   expiresAt: count,
 });
 
-/** A payment in a session's document. */
+/** A payment in a session's document; its fee is in a column. */
 export const paymentDocSchema = z.object({
   id: storedUuid,
   method: z.enum(PAYMENT_METHODS),
@@ -45,6 +45,11 @@ export const paymentDocSchema = z.object({
   late: shortfallSchema.nullable().default(null),
   atProvider: atProviderSchema.nullable().default(null),
 });
+
+/** Encodes a payment for {@link paymentDocSchema}. */
+export function encodePaymentDoc({ fee: _, ...doc }: Payment): Form<typeof paymentDocSchema> {
+  return doc;
+}
 
 const cancellationSchema = z.object({
   at: count,
@@ -110,10 +115,11 @@ export interface DocColumns {
   readonly updatedAt: number;
   /** Null without an order. */
   readonly orderNumber: OrderNumber | null;
+  readonly paymentFee: number | null;
 }
 
 /**
- * Adds the order's number, and the fields that only later versions write.
+ * Adds the order's number, the fee, and the fields that only later versions write.
  *
  * @throws {RowError} for an order without a number
  */
@@ -121,7 +127,8 @@ export function completed<Doc extends StoredDoc>(doc: Doc, columns: DocColumns) 
   const { payment, order = orderIn(columns) } = doc;
   return {
     ...doc,
-    payment: payment && { holds: holdsIn(columns.state), ...payment },
+    payment: payment &&
+      { holds: holdsIn(columns.state), ...payment, fee: columns.paymentFee },
     order: order && { ...order, number: numberIn(columns) },
   };
 }

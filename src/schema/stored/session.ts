@@ -25,6 +25,7 @@ import {
   completed,
   type DocColumns,
   encodeOrderDoc,
+  encodePaymentDoc,
   orderDocSchema,
   paymentDocSchema,
 } from "./payment_doc.ts";
@@ -158,7 +159,7 @@ export function docToText(session: CheckoutSession, view: string | null): string
       ? undefined
       : session.otp,
     wrongCodesAt: unlessEmpty(session.wrongCodesAt),
-    payment: session.payment ?? undefined,
+    payment: session.payment === null ? undefined : encodePaymentDoc(session.payment),
     amountPaid: session.amountPaid || undefined,
     collected: session.collected ?? undefined,
     recovery: encodeRecovery(session.recovery),

@@ -13,7 +13,7 @@ import { briefToText, docFromText, docToText } from "./session.ts";
 
 /** The columns that {@link sessionFromRow} reads. */
 export const SESSION_COLUMNS =
-  `${HEAD_COLUMNS}, created_at, updated_at, doc, packed, view, order_number, placed_at`;
+  `${HEAD_COLUMNS}, created_at, updated_at, doc, packed, view, order_number, placed_at, payment_fee`;
 
 /** A row of `sessions`; its document stays text until used. */
 class SessionRow extends HeadRow implements StoredSession {
@@ -23,10 +23,12 @@ class SessionRow extends HeadRow implements StoredSession {
   readonly #doc: DocText;
   readonly #view: string | null;
   readonly #orderNumber: OrderNumber | null;
+  readonly #paymentFee: number | null;
 
   constructor(row: RowReader) {
     super(row);
     this.#orderNumber = orderNumberIn(row);
+    this.#paymentFee = row.countOrNull("payment_fee");
     this.#view = row.textOrNull("view");
     this.createdAt = row.count("created_at");
     this.placedAt = row.countOrNull("placed_at");
@@ -43,6 +45,7 @@ class SessionRow extends HeadRow implements StoredSession {
         updatedAt: this.#updatedAt,
         view: this.#view,
         orderNumber: this.#orderNumber,
+        paymentFee: this.#paymentFee,
       }),
       id,
       merchantId,
@@ -143,6 +146,7 @@ export function sessionStateToRow(session: CheckoutSession, made: string | null)
   return {
     id: session.id,
     version: session.version,
+    payment_fee: session.payment?.fee ?? null,
     ...foundByColumns(session),
     ...docColumns(session, view),
     view,

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
-import type { DayCount, DayRevenue, OrderSum, RecoverySum } from "../../domain/session/stored.ts";
+import type {
+  DayCount,
+  DayMoney,
+  DayRevenue,
+  OrderSum,
+  RecoverySum,
+} from "../../domain/session/stored.ts";
 import { findCurrency } from "../../domain/values/money.ts";
 import { count, merchantId, parseRow, type RowPlace } from "./parse.ts";
 
@@ -99,5 +105,27 @@ const dayRevenueSchema = z.object({
  */
 export function dayRevenueFromRow(row: unknown): DayRevenue {
   const { merchant_id, currency_code, ...rest } = parseRow(dayRevenueSchema, row, PLACE);
+  return { merchantId: merchant_id, currencyCode: currency_code, ...rest };
+}
+
+const dayMoneySchema = z.object({
+  merchant_id: merchantId,
+  day: count,
+  currency_code: currencyCode,
+  refunds: count,
+  refunded: sum,
+  losses: count,
+  lost: sum,
+  charged: count,
+  fees: sum,
+});
+
+/**
+ * Reads a merchant's refunds, lost disputes and fees of a day in a currency.
+ *
+ * @throws {RowError} when a column does not parse
+ */
+export function dayMoneyFromRow(row: unknown): DayMoney {
+  const { merchant_id, currency_code, ...rest } = parseRow(dayMoneySchema, row, PLACE);
   return { merchantId: merchant_id, currencyCode: currency_code, ...rest };
 }

@@ -1,6 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { DisputeRow, DisputeStatus } from "../../domain/session/refund.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
+import { type FoundFee, isFeeKnown, recordFee } from "../../domain/steps/payment_fee.ts";
 import {
   type FoundDispute,
   type FoundRefund,
@@ -11,7 +12,12 @@ import {
 } from "../../domain/steps/refund_result.ts";
 import { currencyOf, parseMajor } from "../../domain/values/money.ts";
 import type { ListedAccount } from "../../store/reads/providers.ts";
-import type { ProviderDispute, ProviderRefund } from "../../payments/records.ts";
+import type {
+  ListRequest,
+  ProviderCharge,
+  ProviderDispute,
+  ProviderRefund,
+} from "../../payments/records.ts";
 import { CommitRefused } from "../../store/store.ts";
 import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
@@ -32,6 +38,8 @@ const ACCOUNTS = 1000;
 const CALLS = 8;
 /** Pages of one list in one run: an hour of a large shop. */
 const MOST_PAGES = 100;
+/** Pages of payments in one run, newest first: only their fees are of interest. */
+const MOST_FEE_PAGES = 20;
 
 /** Dependencies of {@link ProviderFindings}. */
 export interface ProviderFindingsDeps
@@ -40,7 +48,7 @@ export interface ProviderFindingsDeps
   readonly providerRefunds: Pick<ProviderRefunds, "settle">;
 }
 
-/** Refunds and disputes that were made elsewhere: recorded, and never refused. */
+/** Refunds and disputes that were made elsewhere: recorded, and never refused. Fees of payments. */
 export class ProviderFindings {
   readonly #deps: ProviderFindingsDeps;
   readonly #pause = new LookPause(HOUR_MS);
@@ -112,23 +120,22 @@ export class ProviderFindings {
     const until = now();
     const since = (account.listedUntil ?? account.createdAt) - OVERLAP_MS;
     let cursor: string | null = null;
-    for (let page = 0; page < MOST_PAGES; page++) {
-      const request: { since: number; until: number; cursor: string | null } = {
-        since,
-        until,
-        cursor,
-      };
+    // Refunds and disputes come first.
+    let feePages = 0;
+    for (let page = 0; page < MOST_PAGES && feePages < MOST_FEE_PAGES; page++) {
+      const request: ListRequest = { since, until, cursor };
       const listing = await this.#deps.calls.reach(
         account,
         (provider, access) => provider.list(access, request),
       );
       for (const refund of listing.refunds) await this.#takeRefund(account, refund);
       for (const dispute of listing.disputes) await this.#takeDispute(account, dispute);
-      // Refunds and disputes come first.
-      cursor = listing.charges.length > 0 ? null : listing.next;
+      for (const charge of listing.charges) await this.#takeFee(account, charge);
+      if (listing.charges.length > 0) feePages += 1;
+      cursor = listing.next;
       if (cursor === null) break;
     }
-    if (cursor !== null) return;
+    if (cursor !== null && feePages === 0) return;
     await store.commit([{ kind: "provider.listed", accountId: account.id, until }]);
   }
 
@@ -175,6 +182,19 @@ export class ProviderFindings {
       step: recordDispute,
       input: { ...dispute, accountId: account.id, nextLookAt },
       isDone: isDisputeKnown,
+    });
+  }
+
+  async #takeFee(
+    account: ProviderAccount,
+    { charge, fee, currencyCode }: ProviderCharge,
+  ): Promise<void> {
+    const sessionId = fee === null ? null : await this.#sessionOf(account, charge);
+    if (fee === null || sessionId === null) return;
+    await takeUntilDone(this.#deps, sessionId, {
+      step: recordFee,
+      input: { reference: charge, currencyCode, fee } satisfies FoundFee,
+      isDone: isFeeKnown,
     });
   }
 

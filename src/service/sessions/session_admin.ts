@@ -179,6 +179,7 @@ export class SessionAdmin {
       days: await statistics.days(period),
       orders: await statistics.orders(period),
       revenue: await statistics.revenue(period),
+      money: await statistics.money(period),
       recovery: await statistics.recovery(period),
     };
   }

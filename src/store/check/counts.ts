@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MONEY_MEASURES } from "../sql/money_sums.ts";
 import { MEASURES } from "../sql/session_sums.ts";
 import type { Findings } from "./findings.ts";
 import { type CheckSource, type Row, rowsOf } from "./source.ts";
@@ -33,6 +34,7 @@ interface Agreement {
   readonly check:
     | "coins-aside"
     | "coupon-count"
+    | "money-sum"
     | "stock-count"
     | "payment-reference"
     | "refund"
@@ -85,11 +87,19 @@ const AGREEMENTS: readonly Agreement[] = [{
   progress: "Summing sessions",
   subject: ({ merchant_id, quarter, session_state, payment_state }) =>
     `session_sums ${merchant_id} ${quarter} ${session_state}/${payment_state}`,
-  message: (row) =>
-    `Its sums lack ${
-      MEASURES.filter((name) => row[name] !== 0).map((name) => `${name} ${row[name]}`).join(", ")
-    }`,
+  message: (row) => lackText(row, MEASURES),
+}, {
+  check: "money-sum",
+  progress: "Summing refunds, disputes and fees",
+  subject: ({ merchant_id, quarter, currency_code }) =>
+    `money_sums ${merchant_id} ${quarter} ${currency_code}`,
+  message: (row) => lackText(row, MONEY_MEASURES),
 }];
+
+function lackText(row: Row, measures: readonly string[]): string {
+  const lacking = measures.filter((name) => Number(row[name]) !== 0);
+  return `Its sums lack ${lacking.map((name) => `${name} ${row[name]}`).join(", ")}`;
+}
 
 /**
  * Checks that balances, counts and references agree with the rows they come from. Each statement

@@ -3,9 +3,9 @@ import type { ParamValues } from "../read/parameters.ts";
 import { PERSONS } from "../read/persons.ts";
 import { couponUses } from "../sql/dialect.ts";
 import { type Sql, sql } from "../sql/sql.ts";
-import { MEASURES, SHARES, SUM_COLUMNS, SUM_KEY, SUMMED, SUMS } from "../sql/session_sums.ts";
 import { COUNTED } from "../read/session_rows.ts";
 import { MERCHANTS } from "../read/shop.ts";
+import { MISSING_MONEY_SUMS, MISSING_SESSION_SUMS } from "./sums.ts";
 
 const units = (table: string) => `
   SELECT session_id, merchant_id, CAST(variant_id AS TEXT) AS variant_id, units
@@ -62,7 +62,7 @@ export const CHECK_QUERIES = {
     sql: `
     SELECT s.id, s.merchant_id, s.session_state, s.payment_state, s.version, s.created_at,
       s.updated_at, s.expired, s.customer_phone, s.held_since, s.due_at, s.placed_at, s.doc,
-      s.packed, s.view, s.order_number, s.awaits_idle, s.idle_at, s.returned, s.livemode,
+      s.packed, s.view, s.order_number, s.awaits_idle, s.idle_at, s.returned, s.livemode, s.payment_fee,
       m.currency_code AS shop_currency
     FROM sessions AS s LEFT JOIN merchants AS m ON m.id = s.merchant_id
     WHERE s.id > :after AND s.id <= :last ORDER BY s.id`,
@@ -165,23 +165,8 @@ export const CHECK_QUERIES = {
     WHERE coalesce(s.n, 0) <> coalesce(c.n, 0)`,
   },
 
-  // Of sessions up to the position; what was purged was summed at once.
-  "wrong.session-sum": {
-    names: [],
-    sql: sql`
-    SELECT ${SUM_COLUMNS} FROM (
-      SELECT ${SUM_KEY}, ${SUMMED} FROM (
-        SELECT ${SUM_COLUMNS} FROM (${SHARES}) AS shares
-        WHERE id <= (SELECT summed_to FROM session_sums_progress)
-        UNION ALL
-        SELECT merchant_id, opened_at, session_state, payment_state, currency_code, count, begun,
-          idle, resumed, reopened, 0, 0, 0, 0, 0, 0, 0, 0
-        FROM purged_sessions
-        UNION ALL
-        SELECT ${SUM_KEY}, ${MEASURES.map((name) => `-${name}`).join(", ")} FROM (${SUMS}) AS sums
-      ) AS rows GROUP BY ${SUM_KEY}
-    ) AS missing WHERE ${MEASURES.map((name) => `${name} <> 0`).join(" OR ")}`,
-  },
+  "wrong.session-sum": { names: [], sql: MISSING_SESSION_SUMS },
+  "wrong.money-sum": { names: [], sql: MISSING_MONEY_SUMS },
 
   // Exactly the condition of the partial index first.
   "wrong.idle-events": {

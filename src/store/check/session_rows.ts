@@ -51,6 +51,7 @@ export function sessionRow(row: unknown): SessionRow {
         updatedAt: reader.count("updated_at"),
         view: reader.textOrNull("view"),
         orderNumber,
+        paymentFee: reader.countOrNull("payment_fee"),
       }),
       id,
       merchantId: reader.id("merchant_id", parseMerchantId),

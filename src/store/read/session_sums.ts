@@ -3,17 +3,21 @@ import type { MaybePromise } from "../../domain/session/stored.ts";
 import { parseRow } from "../../schema/stored/parse.ts";
 import {
   dayCountFromRow,
+  dayMoneyFromRow,
   dayRevenueFromRow,
   orderSumFromRow,
   recoverySumFromRow,
 } from "../../schema/stored/statistics.ts";
 import type { Period, StatisticsReads } from "../reads/sessions.ts";
+import { MONEY_SUMS } from "../sql/money_sums.ts";
 import { ALL_SUMMED, QUARTER_MS, SUMS } from "../sql/session_sums.ts";
-import { type Sql, sql } from "../sql/sql.ts";
+import { type Engine, type Sql, sql } from "../sql/sql.ts";
 import type { Reader } from "./query.ts";
 
 /** End of a day of `json_each(:bounds)`: the start of the next one. */
 export const DAY_END = "json_extract(:bounds, '$[' || (json_each.key + 1) || ']')";
+
+const SESSION_SUMS = { sqlite: "session_sums", postgres: `(${SUMS})` };
 
 /**
  * Statistics from {@link SUMS}. In PostgreSQL the day of a quarter is found by halving the bounds: one
@@ -21,13 +25,15 @@ export const DAY_END = "json_extract(:bounds, '$[' || (json_each.key + 1) || ']'
  *
  * @param what is counted: rows without it have nothing to sum. In PostgreSQL they may, until later
  *   changes are folded too
+ * @param from has the sums (default: those of sessions)
  */
 function summed(
-  { columns, what, keys, byDay = true }: {
+  { columns, what, keys, byDay = true, from = SESSION_SUMS }: {
     readonly columns: string;
     readonly what: string;
     readonly keys: string;
     readonly byDay?: boolean;
+    readonly from?: Readonly<Record<Engine, string>>;
   },
 ): Sql {
   const by = byDay ? `day, ${keys}` : keys;
@@ -37,11 +43,11 @@ function summed(
     : "";
   const rows: Sql = {
     sqlite: byDay
-      ? `json_each(:bounds) CROSS JOIN session_sums AS s
+      ? `json_each(:bounds) CROSS JOIN ${from.sqlite} AS s
   ${ofShop} json_each.value AND s.quarter < ${DAY_END}`
-      : `session_sums AS s
+      : `${from.sqlite} AS s
   ${ofShop} json_extract(:bounds, '$[0]') AND s.quarter < json_extract(:bounds, '$[#-1]')`,
-    postgres: `(${SUMS}) AS s
+    postgres: `${from.postgres} AS s
   ${ofShop} (:bounds)[1] AND s.quarter < (:bounds)[cardinality(:bounds)]`,
   };
   return sql`
@@ -76,6 +82,13 @@ const RECOVERY = summed({
   keys: "currency_code",
   byDay: false,
 });
+const MONEY = summed({
+  columns: `sum(refunds) AS refunds, ${text("refunded")} AS refunded, sum(losses) AS losses,
+    ${text("lost")} AS lost, sum(charged) AS charged, ${text("fees")} AS fees`,
+  what: "(refunds + losses + charged)",
+  keys: "currency_code",
+  from: MONEY_SUMS,
+});
 
 /** The last one may have more rows by the time it is summed. */
 const UNSUMMED = `
@@ -107,5 +120,6 @@ export function sumReads(db: Reader): StatisticsReads {
     orders: sums(ORDERS, orderSumFromRow),
     recovery: sums(RECOVERY, recoverySumFromRow),
     revenue: sums(REVENUE, dayRevenueFromRow),
+    money: sums(MONEY, dayMoneyFromRow),
   };
 }

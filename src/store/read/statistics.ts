@@ -196,6 +196,7 @@ export function statisticsReads(db: Reader): StatisticsReads {
       sums.revenue,
       ({ merchantId, bounds }) => revenue.all({ merchant_id: merchantId, bounds }),
     ),
+    money: sums.money,
   };
 }
 

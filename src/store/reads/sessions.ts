@@ -4,6 +4,7 @@ import type { MerchantId, OrderNumber, SessionId } from "../../domain/ids.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 import type {
   DayCount,
+  DayMoney,
   DayRevenue,
   MaybePromise,
   OrderSum,
@@ -127,6 +128,12 @@ export interface StatisticsReads {
   orders(period: Period): MaybePromise<OrderSum[]>;
   /** Orders by the day they were placed, and by currency, without cancelled ones. */
   revenue(period: Period): MaybePromise<DayRevenue[]>;
+  /**
+   * Refunds and lost disputes by the day they were made, and known fees by the day the order was
+   * placed, by currency, without those of cancelled orders. A quarter of an hour counts for the day
+   * in which it begins.
+   */
+  money(period: Period): MaybePromise<DayMoney[]>;
   /** Sessions created in a period that were reported as idle or came back, by currency. */
   recovery(period: Period): MaybePromise<RecoverySum[]>;
 }

@@ -56,6 +56,7 @@ export const PARAM_TYPES = {
   next_look_at: "bigint",
   next_try_at: "bigint",
   page_ends_at: "bigint",
+  payment_fee: "bigint",
   placed_at: "bigint",
   quiet_since: "bigint",
   recipient_limit: "bigint",

@@ -89,6 +89,7 @@ export const REMOVAL_WRITES = {
       sqlite: `DELETE FROM session_counts ${OF_MERCHANT}`,
       postgres: `DELETE FROM session_count_deltas ${OF_MERCHANT};
        DELETE FROM session_sum_deltas ${OF_MERCHANT};
+       DELETE FROM money_sum_deltas ${OF_MERCHANT};
        DELETE FROM session_counts ${OF_MERCHANT}`,
     },
     merchant,

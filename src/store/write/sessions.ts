@@ -19,6 +19,7 @@ const SESSION = [
   "due_at",
   "placed_at",
   "order_number",
+  "payment_fee",
   "awaits_idle",
   "idle_at",
   "returned",
@@ -93,7 +94,7 @@ export const SESSION_WRITES = {
          expired = :expired,
          customer_phone = :customer_phone, held_since = :held_since, due_at = :due_at,
          placed_at = :placed_at, order_number = :order_number, awaits_idle = :awaits_idle,
-         idle_at = :idle_at, returned = :returned, doc = :doc, packed = :packed,
+         payment_fee = :payment_fee, idle_at = :idle_at, returned = :returned, doc = :doc, packed = :packed,
          view = :view
        WHERE id = :id AND version = :expected_version`,
     sessionById,
@@ -101,7 +102,7 @@ export const SESSION_WRITES = {
   // No column of an index but the version: most steps change nothing that a session is found by.
   "session.putDoc": write(
     sql`UPDATE sessions SET version = :version, updated_at = ${GREATEST}(updated_at, :at),
-         doc = :doc, packed = :packed, view = :view
+         doc = :doc, packed = :packed, view = :view, payment_fee = :payment_fee
        WHERE id = :id AND version = :expected_version`,
     sessionById,
   ),

@@ -26,6 +26,7 @@ const counted = shopFunnel(shop, lastDays(1, "UTC", NOW), {
   }],
   orders: [],
   revenue: [],
+  money: [],
   recovery,
 });
 

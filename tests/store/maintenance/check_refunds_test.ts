@@ -4,7 +4,8 @@ const BROKEN: readonly Damage[] = [
   [
     "refund",
     "a refund of a session that is gone",
-    `UPDATE refunds SET session_id = '00000000-0000-7000-8000-00000000ffff'`,
+    `UPDATE refunds SET session_id = '00000000-0000-7000-8000-00000000ffff';
+     DELETE FROM money_sums WHERE refunds > 0`,
     /Its session is missing: 0{8}-/,
   ],
   [

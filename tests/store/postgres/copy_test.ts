@@ -68,6 +68,7 @@ const DAMAGES: readonly (readonly [check: CheckName, sql: string, message: RegEx
     "UPDATE session_sum_deltas SET count = count - 1 WHERE count > 0",
     /^Its sums lack count 1$/,
   ],
+  ["money-sum", "UPDATE money_sums SET lost = lost + 1", /^Its sums lack lost -1$/],
   ["event", "UPDATE events SET session_id = replace(session_id, '-7', '-8')", /session is missing/],
   ["delivery", "DELETE FROM events", /event is missing/],
 ];

@@ -60,6 +60,7 @@ const FEW = [
   "sessions_due",
   "session_sums_progress",
   "session_sum_deltas",
+  "money_sum_deltas",
 ];
 
 /** Fills the shops: one session in ten is open, some await their idle time or a payment. */
@@ -153,6 +154,9 @@ async function fill(database: TestDatabase): Promise<void> {
     SELECT merchant_id, created_at * 900000, session_state, payment_state, 'INR', 1, 1, 1, 0, 0, 1, 1,
       0, 0, 0, 0, 1, 1
     FROM sessions ON CONFLICT DO NOTHING`);
+  await sql(`DELETE FROM money_sum_deltas; INSERT INTO money_sums
+    SELECT merchant_id, created_at * 900000, 'INR', 1, 1, 0, 0, 1, 1 FROM sessions
+    ON CONFLICT DO NOTHING`);
   await sql("ANALYZE");
 }
 

@@ -14,6 +14,7 @@ const OWN = [
   "coin_movements.place",
   "coupon_use_deltas",
   "leases",
+  "money_sum_deltas",
   "rate_grants",
   "schema_migrations",
   "session_activity",

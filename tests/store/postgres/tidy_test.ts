@@ -1,9 +1,19 @@
 import assert from "node:assert/strict";
 import { FOLDED_AT_ONCE } from "../../../src/store/postgres/write/tidy.ts";
 import type { Change } from "../../../src/domain/changes.ts";
-import { aCoupon } from "../../support/builders.ts";
+import { aCoupon, NOW } from "../../support/builders.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
-import { addSession, aSession, assertRefused, M1, putMerchant, sid } from "../support.ts";
+import { aPlacedOrder } from "../../support/orders.ts";
+import { aRefund } from "../contract/refunds.ts";
+import {
+  addSession,
+  aSession,
+  assertRefused,
+  COMPLETED,
+  M1,
+  putMerchant,
+  sid,
+} from "../support.ts";
 import { startServer } from "./support.ts";
 
 const isMissing = await lacksPostgres();
@@ -72,6 +82,30 @@ tested("counts that a slice would bring below zero are folded by a later one", a
   }
   const counts = (await store.sessions.counts(M1)).map(({ session, count }) => [session, count]);
   assert.deepEqual(counts, [["COMPLETED", FOLDED_AT_ONCE], ["INITIATED", 2 + n]]);
+});
+
+tested("sums of refunds are folded into one row, which goes with the last one", async () => {
+  await using database = await server!.database();
+  const { store, sql } = database;
+  const order = aSession(0, { state: COMPLETED, order: aPlacedOrder() });
+  const refunds = [1, 2, 3].map((n) => aRefund(n, { sessionId: order.id, at: NOW }));
+  await store.commit([
+    putMerchant,
+    addSession(order),
+    ...refunds.map((refund): Change => ({ kind: "refund.add", refund })),
+  ]);
+  const fold = async (from: number) => {
+    for (let n = from; n < from + 2 * BATCHES; n++) await store.commit([addSession(aSession(n))]);
+    return await sql("SELECT refunds, refunded FROM money_sums") + " " +
+      await sql("SELECT count(*) FROM money_sum_deltas");
+  };
+  assert.equal(await fold(1), "3|300 0");
+  await store.commit(refunds.map((refund): Change => ({
+    kind: "refund.move",
+    refund: { ...refund, state: "FAILED", settledAt: NOW },
+    from: "REQUESTED",
+  })));
+  assert.equal(await fold(1 + 2 * BATCHES), " 0");
 });
 
 const COUPON = aCoupon();

@@ -48,6 +48,8 @@ interface BankLedger {
   /** State of the next refunds. */
   next(state: "done" | "pending"): void;
   settle(refund: string, state: "done" | "failed"): void;
+  /** Keeps a fee of each payment that is taken from now on; before, no fee is known. */
+  keep(fee: number): void;
   /** A customer disputes a charge; the dispute's reference. */
   dispute(charge: string, amount: number): string;
   decide(dispute: string, status: "won" | "lost"): void;
@@ -124,6 +126,7 @@ export function stripeBank(now: () => number): CalledBank {
       next: (state) => void (ledger.refundStatus = state === "done" ? "succeeded" : "pending"),
       settle: (refund, state) =>
         ledger.settleRefund(refund, state === "done" ? "succeeded" : "failed"),
+      keep: (fee) => void (ledger.fee = { amount: fee, currency: "inr" }),
       dispute: (charge, amount) => ledger.dispute(charge, amount),
       decide: (dispute, status) => ledger.settleDispute(dispute, status),
     },
@@ -193,6 +196,7 @@ export function razorpayBank(now: () => number): CalledBank {
         const row = ledger.refunds.find(({ id }) => id === refund)!;
         row.status = state === "done" ? "processed" : "failed";
       },
+      keep: (fee) => void (ledger.fee = { amount: fee }),
       dispute: (charge, amount) => ledger.dispute(charge, { amount }).id,
       decide: (dispute, status) => {
         ledger.disputes.find(({ id }) => id === dispute)!.status = status;

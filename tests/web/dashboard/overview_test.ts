@@ -21,11 +21,11 @@ function tableOf(html: string, name: string): string[][] {
 
 /** A number as India writes it, such as `1,23,456.50`. */
 function amountText(text: string): number {
-  match(text, /^₹[\d,]+\.\d\d$/);
-  return Number(text.slice(1).replaceAll(",", ""));
+  match(text, /^-?₹[\d,]+\.\d\d$/);
+  return Number(text.replaceAll(/[₹,]/g, ""));
 }
 
-/** Sessions of three days, in every state, some with orders. */
+/** Sessions of three days, in every state, some with orders, some of which are refunded. */
 async function sell(shell: Shell): Promise<void> {
   const buyer = async (quantity: number) =>
     new Buyer(shell, await openSession(shell, { quantity }));
@@ -35,6 +35,9 @@ async function sell(shell: Shell): Promise<void> {
       await paying.startPayment();
       await paying.settle("PAID");
     }
+    const [order] = await shell.json("order", "list");
+    const part = ["--amount", "100", "--reference", `UTR ${orders}`, "--yes"];
+    await shell.json("order", "refund", order.number, ...part);
     await openSession(shell);
     await (await buyer(1)).address();
     const failing = await buyer(2);
@@ -60,21 +63,28 @@ for (const days of [1, 7, 14, 90]) {
         tableOf(text, "From cart to order").map(([, count]) => Number(count)),
         [stats.created, stats.begun, stats.to_payment, stats.completed],
       );
-      const sums = tableOf(text, "Revenue per day in INR").map(([, sum = ""]) => amountText(sum));
+      const sums = tableOf(text, "Revenue per day in INR")
+        .map(([, ...amounts]) => amounts.map(amountText));
       equal(sums.length, days);
       interface Day {
         readonly created: number;
         readonly completed: number;
-        readonly revenue: readonly { readonly total_payable: number }[];
+        readonly revenue: readonly { readonly total_payable: number; readonly net: number }[];
       }
-      deepEqual(sums, stats.days.map((day: Day) => day.revenue[0]?.total_payable ?? 0));
+      deepEqual(
+        sums,
+        stats.days.map(({ revenue: [own] }: Day) => [own?.total_payable ?? 0, own?.net ?? 0]),
+      );
+      const [all] = stats.revenue;
+      equal(all.net, all.total_payable - 100 * Math.min(days, 3));
       deepEqual(
         tableOf(text, "Sessions per day, and completed ones of them")
           .map(([, ...counts]) => counts.map(Number)),
         stats.days.map(({ created, completed }: Day) => [created, completed]),
       );
       const [, revenue = ""] = /<dt>Revenue<\/dt><dd><span class="value">([^<]*)</.exec(text) ?? [];
-      equal(amountText(revenue), sums.reduce((a, b) => a + b));
+      equal(amountText(revenue), all.net);
+      match(text, / gross</);
     }));
 }
 

@@ -52,6 +52,17 @@ export function sampleStatistics(
   return {
     days,
     revenue,
+    money: revenue.map(({ day: i, orders: placed, payable }) => ({
+      ...day(i),
+      currencyCode,
+      // A day on which more goes back than comes in.
+      refunds: i % 4 === 1 ? 2 : 0,
+      refunded: i % 4 === 1 ? payable / 5n + (i === 5 ? payable : 0n) : 0n,
+      losses: i === 3 ? 1 : 0,
+      lost: i === 3 ? 134_909n : 0n,
+      charged: placed - 1,
+      fees: BigInt(placed - 1) * 3_184n,
+    })),
     orders: count === 0 ? [] : [{
       merchantId,
       currencyCode,

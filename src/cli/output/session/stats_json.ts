@@ -6,14 +6,15 @@ import {
   formatMajor,
 } from "../../../domain/values/money.ts";
 import { amountField, momentText } from "../../../schema/seed/fields.ts";
-import type { DayRevenue, OrderSum, RecoverySum } from "../../../domain/session/stored.ts";
+import type { Income } from "../../../domain/session/income.ts";
+import type { OrderSum, RecoverySum } from "../../../domain/session/stored.ts";
 import type { Funnel, ShopFunnel } from "../../../domain/session/funnel.ts";
 
 /** A shop's statistics as JSON. */
 export function statsJson(
-  { shop, calendar: { timeZone, dates, bounds }, funnel, days, orders, revenue, recovery, states }:
-    ShopFunnel,
+  { shop, calendar, funnel, days, orders, revenue, income, recovery, states }: ShopFunnel,
 ) {
+  const { timeZone, dates, bounds } = calendar;
   const [from = 0] = bounds;
   return {
     merchant_id: shop.id,
@@ -27,11 +28,12 @@ export function statsJson(
       count,
     })),
     orders: orders.map(orderJson),
+    revenue: income.map(incomeJson),
     recovery: recovery.map(recoveryJson),
     days: days.map((day, i) => ({
       date: dates[i],
       ...funnelJson(day),
-      revenue: revenue.filter((one) => one.day === i).map(revenueJson),
+      revenue: revenue.filter((one) => one.day === i).map(incomeJson),
     })),
   };
 }
@@ -51,12 +53,21 @@ function recoveryJson({ currencyCode, idle, resumed, reopened, orders, payable }
   };
 }
 
-function revenueJson({ currencyCode, orders, payable }: DayRevenue) {
+function incomeJson({ currencyCode, ...income }: Income) {
   const currency = currencyOf(currencyCode);
+  const { fees, afterFees } = income;
   return {
     currency_code: currencyCode,
-    orders,
-    total_payable: sumField(payable, currency),
+    orders: income.orders,
+    total_payable: sumField(income.gross, currency),
+    refunds: income.refunds,
+    refunded: sumField(income.refunded, currency),
+    lost_disputes: income.losses,
+    lost: sumField(income.lost, currency),
+    net: sumField(income.net, currency),
+    orders_with_fee: income.charged,
+    fees: fees === null ? null : sumField(fees, currency),
+    after_fees: afterFees === null ? null : sumField(afterFees, currency),
   };
 }
 

@@ -1,5 +1,6 @@
 import { averageOf, currencyOf, formatMajor } from "../../../domain/values/money.ts";
-import type { DayRevenue, OrderSum, RecoverySum } from "../../../domain/session/stored.ts";
+import type { DayIncome, Income } from "../../../domain/session/income.ts";
+import type { OrderSum, RecoverySum } from "../../../domain/session/stored.ts";
 import { clean, percentText } from "../text.ts";
 import { counted } from "../../../domain/values/wording.ts";
 import { wrapText } from "../width.ts";
@@ -31,7 +32,7 @@ const NAME_WIDTH = Math.max(OPEN.length, ...Object.values(NAMES).map((name) => n
 
 /** A shop's statistics as lines of text. */
 export function statsLines(counted: ShopFunnel, style: StatsStyle): string[] {
-  const { shop, calendar: { dates, timeZone }, funnel, orders, recovery } = counted;
+  const { shop, calendar: { dates, timeZone }, funnel, orders, income, recovery } = counted;
   const period = dates.length === 1 ? `on ${dates[0]}` : `from ${dates[0]} to ${dates.at(-1)}`;
   const title = `${clean(shop.name)}: sessions created ${period} (${timeZone})`;
   return [
@@ -39,6 +40,7 @@ export function statsLines(counted: ShopFunnel, style: StatsStyle): string[] {
     "",
     ...funnelLines(funnel, style),
     ...orders.flatMap((sum) => orderLines(sum, funnel, style)),
+    ...income.flatMap((sum) => incomeLines(sum, style)),
     ...recovery.flatMap((sum) => recoveryLines(sum, style)),
     "",
     ...dayLines(counted, style),
@@ -89,6 +91,34 @@ function orderLines(
   return ["", ...named("Orders", value, width), ...named("Coupons", coupons, width)];
 }
 
+/** What went back of the revenue in one currency, and known fees; nothing without both. */
+function incomeLines(
+  { currencyCode, gross, orders, refunds, refunded, losses, lost, net, ...income }: Income,
+  { width }: StatsStyle,
+): string[] {
+  const { charged, fees, afterFees } = income;
+  const currency = currencyOf(currencyCode);
+  const amount = (sum: bigint) => `${formatMajor(sum, currency)} ${currencyCode}`;
+  const back = [
+    ...(refunds === 0 ? [] : [`${amount(refunded)} in ${counted(refunds, "refund")}`]),
+    ...(losses === 0 ? [] : [`${amount(lost)} in ${counted(losses, "lost dispute")}`]),
+  ];
+  if (back.length === 0 && fees === null) return [];
+  const ofOrders = `${amount(gross)} in ${counted(orders, "order")} placed on these days`;
+  const after = back.length === 0 ? "" : ` after ${back.join(" and ")}`;
+  const unknown = charged === orders ? "" : `; ${orders - charged} without a known fee`;
+  return [
+    "",
+    ...named("Gross", ofOrders, width),
+    ...named("Net", amount(net) + after, width),
+    ...(fees === null || afterFees === null ? [] : named(
+      "After fees",
+      `${amount(afterFees)} after ${amount(fees)} for ${counted(charged, "order")}${unknown}`,
+      width,
+    )),
+  ];
+}
+
 /** Sessions in one currency that were left, those that came back, and what they earned. */
 function recoveryLines(
   { currencyCode, idle, resumed, reopened, orders, payable }: RecoverySum,
@@ -132,24 +162,24 @@ function dayLines(
   return [...lines, `${" ".repeat(NAME_WIDTH)}${GAP}each mark is ${mark}, the last is today`];
 }
 
-/** Orders of a currency by the day they were placed. */
+/** Net revenue of a currency by day; a day below 0 is drawn as one without. */
 function revenueRow(
   currencyCode: string,
-  revenue: readonly DayRevenue[],
+  revenue: readonly DayIncome[],
   { dates, size }: {
     readonly dates: readonly string[];
     readonly size: Parameters<typeof sparkline>[1];
   },
 ) {
   const currency = currencyOf(currencyCode);
-  const byDay = new Map(revenue.map(({ day, payable }) => [day, payable]));
+  const byDay = new Map(revenue.map(({ day, net }) => [day, net]));
   const sums = dates.map((_, day) => byDay.get(day) ?? 0n);
   const total = `${formatMajor(sums.reduce((a, b) => a + b, 0n), currency)} ${currencyCode}`;
   const best = bestDay(sums, dates);
   return {
     name: REVENUE,
     // Marks need no more digits than a number has.
-    chart: sparkline(sums.map(Number), size),
+    chart: sparkline(sums.map((sum) => Math.max(0, Number(sum))), size),
     note: best === null
       ? total
       : `${total}, most: ${formatMajor(best.value, currency)} on ${best.date}`,

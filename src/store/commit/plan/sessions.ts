@@ -33,10 +33,9 @@ export const SESSIONS = {
     const onNoRow = `Session ${session.id} is not at the expected version: ${expectedVersion}`;
     const at_version = { expected_version: expectedVersion, at };
     if (before !== undefined && isFoundAsBefore(before, session)) {
-      const { id, version, doc, packed, view } = row;
-      return [
-        one("session.putDoc", { id, version, doc, packed, view, ...at_version }, { onNoRow }),
-      ];
+      const { id, version, doc, packed, view, payment_fee } = row;
+      const changed = { id, version, doc, packed, view, payment_fee };
+      return [one("session.putDoc", { ...changed, ...at_version }, { onNoRow })];
     }
     const params = { ...row, ...at_version, expired: Number(expired) };
     return [one("session.put", params, { onNoRow, onUnique: numberTaken(session) })];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../../domain/errors.ts";
 import { type CopiedRow, type CopySource, type CopyTarget } from "../../copy/copy.ts";
 import { couponUses } from "../../sql/dialect.ts";
+import { MONEY_COLUMNS, MONEY_KEY, MONEY_SHARES, MONEY_SUMMED } from "../../sql/money_sums.ts";
 import { SHARES, SUM_COLUMNS, SUM_KEY, SUMMED } from "../../sql/session_sums.ts";
 import { type Table, TABLES } from "../../tables.ts";
 import type { PgConnection, SqlValue } from "../connection/client.ts";
@@ -165,9 +166,7 @@ export async function postgresCopyTarget(
   }
   // Sessions are counted once at the end, and not row by row for a server to fold.
   await connection.script(
-    `CREATE TABLE ${UNFINISHED_COPY} (); DELETE FROM epoch;
-     ALTER TABLE sessions DISABLE TRIGGER session_counts_insert;
-     ALTER TABLE sessions DISABLE TRIGGER session_sums_insert`,
+    `CREATE TABLE ${UNFINISHED_COPY} (); DELETE FROM epoch; ${counting("DISABLE")}`,
     MINUTE_MS,
   );
   return {
@@ -187,16 +186,32 @@ export async function postgresCopyTarget(
 
 const MINUTE_MS = 60_000;
 
+/** Triggers that count and sum what is inserted, by their tables. */
+const COUNTING = [
+  ["sessions", "session_counts_insert"],
+  ["sessions", "session_sums_insert"],
+  ["sessions", "money_sums_insert"],
+  ["refunds", "money_sums_refund"],
+  ["disputes", "money_sums_dispute"],
+] as const;
+
+function counting(act: "ENABLE" | "DISABLE"): string {
+  return COUNTING.map(([table, trigger]) => `ALTER TABLE ${table} ${act} TRIGGER ${trigger};`)
+    .join(" ");
+}
+
 const COUNT_SESSIONS = `
   BEGIN;
   SET LOCAL statement_timeout = 0;
-  ALTER TABLE sessions ENABLE TRIGGER session_counts_insert;
-  ALTER TABLE sessions ENABLE TRIGGER session_sums_insert;
+  ${counting("ENABLE")}
   INSERT INTO session_counts (merchant_id, session_state, payment_state, count)
     SELECT merchant_id, session_state, payment_state, count(*) FROM sessions
     WHERE livemode = 1 GROUP BY 1, 2, 3;
   INSERT INTO session_sum_deltas (${SUM_COLUMNS})
     SELECT ${SUM_KEY}, ${SUMMED} FROM (${SHARES.postgres}) AS shares GROUP BY ${SUM_KEY};
+  INSERT INTO money_sums (${MONEY_COLUMNS})
+    SELECT ${MONEY_KEY}, ${MONEY_SUMMED} FROM (${MONEY_SHARES.postgres}) AS shares
+    GROUP BY ${MONEY_KEY};
   COMMIT`;
 
 async function addRows(

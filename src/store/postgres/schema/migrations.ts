@@ -15,6 +15,7 @@ import sealedSecrets from "../migrations/0014_sealed_secrets.sql" with { type: "
 import providerKeys from "../migrations/0015_provider_keys.sql" with { type: "text" };
 import refunds from "../migrations/0016_refunds.sql" with { type: "text" };
 import codeSecret from "../migrations/0017_code_secret.sql" with { type: "text" };
+import moneySums from "../migrations/0018_money_sums.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: refunds, oldest: 2 },
   // Earlier programs cannot check a code with a key: the first secret for codes raises `oldest`.
   { sql: codeSecret, oldest: 2 },
+  { sql: moneySums, oldest: 2 },
 ];
 
 /** All migrations. */

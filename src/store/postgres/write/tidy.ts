@@ -1,4 +1,5 @@
-import { MEASURES, SUM_COLUMNS, SUM_KEY, SUMMED } from "../../sql/session_sums.ts";
+import { MONEY_KEY, MONEY_MEASURES } from "../../sql/money_sums.ts";
+import { MEASURES, SUM_KEY } from "../../sql/session_sums.ts";
 
 /** One transaction at a time tidies; others leave it. */
 const LOCK = "7161399312459";
@@ -41,23 +42,17 @@ BEGIN
         VALUES (folded.merchant_id, folded.session_state, folded.payment_state, folded.delta);
     END IF;
   END LOOP;
-  FOR folded IN
-    WITH taken AS (DELETE FROM session_sum_deltas WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM session_sum_deltas LIMIT ${FOLDED_AT_ONCE})) RETURNING *)
-    INSERT INTO session_sums AS s (${SUM_COLUMNS})
-    SELECT ${SUM_KEY}, ${SUMMED} FROM taken
-      WHERE EXISTS (SELECT 1 FROM merchants WHERE id = merchant_id)
-      GROUP BY ${SUM_KEY} ORDER BY ${SUM_KEY}
-    ON CONFLICT (${SUM_KEY}) DO UPDATE SET ${
-  MEASURES.map((name) => `${name} = s.${name} + excluded.${name}`).join(", ")
+${
+  foldSums({ sums: "session_sums", deltas: "session_sum_deltas", key: SUM_KEY, measures: MEASURES })
 }
-    RETURNING s.*
-  LOOP
-    -- States that sessions have left. Where a later slice has the rest, they come again.
-    DELETE FROM session_sums WHERE (${SUM_KEY}) = (folded.merchant_id, folded.quarter,
-      folded.session_state, folded.payment_state, folded.currency_code)
-      AND ${MEASURES.map((name) => `${name} = 0`).join(" AND ")};
-  END LOOP;
+${
+  foldSums({
+    sums: "money_sums",
+    deltas: "money_sum_deltas",
+    key: MONEY_KEY,
+    measures: MONEY_MEASURES,
+  })
+}
   FOR folded IN
     WITH taken AS (DELETE FROM coupon_use_deltas WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM coupon_use_deltas LIMIT ${FOLDED_AT_ONCE})) RETURNING *)
@@ -76,3 +71,27 @@ BEGIN
   DELETE FROM write_batches WHERE NOT stands AND at < now() - interval '1 day';
   DELETE FROM leases WHERE until < now() - interval '1 day';
 END $tidy$`;
+
+/** Folds changes of sums, and deletes the sums of nothing: where a later slice has the rest, they come again. */
+function foldSums({ sums, deltas, key, measures }: {
+  readonly sums: string;
+  readonly deltas: string;
+  readonly key: string;
+  readonly measures: readonly string[];
+}): string {
+  return `  FOR folded IN
+    WITH taken AS (DELETE FROM ${deltas} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${deltas} LIMIT ${FOLDED_AT_ONCE})) RETURNING *)
+    INSERT INTO ${sums} AS s (${key}, ${measures.join(", ")})
+    SELECT ${key}, ${measures.map((name) => `sum(${name})`).join(", ")} FROM taken
+      WHERE EXISTS (SELECT 1 FROM merchants WHERE id = merchant_id)
+      GROUP BY ${key} ORDER BY ${key}
+    ON CONFLICT (${key}) DO UPDATE SET ${
+    measures.map((name) => `${name} = s.${name} + excluded.${name}`).join(", ")
+  }
+    RETURNING s.*
+  LOOP
+    DELETE FROM ${sums} WHERE (${key}) = (${key.replaceAll(/\w+/g, "folded.$&")})
+      AND ${measures.map((name) => `${name} = 0`).join(" AND ")};
+  END LOOP;`;
+}

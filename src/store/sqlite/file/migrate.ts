@@ -35,6 +35,7 @@ import batches from "../migrations/0032_batches.sql" with { type: "text" };
 import sealedSecrets from "../migrations/0033_sealed_secrets.sql" with { type: "text" };
 import providerKeys from "../migrations/0034_provider_keys.sql" with { type: "text" };
 import refunds from "../migrations/0035_refunds.sql" with { type: "text" };
+import moneySums from "../migrations/0036_money_sums.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -78,6 +79,7 @@ const MIGRATIONS: readonly string[] = [
   sealedSecrets,
   providerKeys,
   refunds,
+  moneySums,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -71,13 +71,10 @@ function Overview({ model }: { readonly model: OverviewModel }) {
 }
 
 function Sums({ model: { figures, currencyCode, formats } }: { readonly model: OverviewModel }) {
-  const { funnel, orders, recovery, revenue, shop } = figures;
+  const { funnel, orders, recovery, income, shop } = figures;
   const { amount, whole, percent } = formats;
-  const own = sumOf(revenue.filter((one) => one.currencyCode === currencyCode));
-  const others = [...Map.groupBy(revenue, (one) => one.currencyCode)]
-    .filter(([code]) => code !== currencyCode)
-    .map(([code, days]) => amount(sumOf(days).payable, code));
-  const placed = revenue.reduce((sum, one) => sum + one.orders, 0);
+  const own = income.find((one) => one.currencyCode === currencyCode);
+  const placed = income.reduce((sum, one) => sum + one.orders, 0);
   const coupons = orders.reduce((sum, one) => sum + one.withCoupon, 0);
   const counted = orders.reduce((sum, one) => sum + one.orders, 0);
   const back = recovery.reduce((sum, one) => sum + one.orders, 0);
@@ -87,14 +84,16 @@ function Sums({ model: { figures, currencyCode, formats } }: { readonly model: O
       figures={[
         {
           label: "Revenue",
-          value: amount(own.payable),
-          note: others.length === 0 ? undefined : `and ${others.join(", ")}`,
+          value: amount(own?.net ?? 0n),
+          note: incomeNote(figures, currencyCode, formats),
         },
         {
           label: "Orders",
           value: whole(placed),
           href: sectionPath(shop.id, "orders"),
-          note: own.orders === 0 ? undefined : `avg. ${amount(averageOf(own.payable, own.orders))}`,
+          note: own === undefined || own.orders === 0
+            ? undefined
+            : `avg. ${amount(averageOf(own.gross, own.orders))}`,
         },
         {
           label: "Conversion",
@@ -118,39 +117,57 @@ function Sums({ model: { figures, currencyCode, formats } }: { readonly model: O
   );
 }
 
-function sumOf(days: ShopFunnel["revenue"]): { payable: bigint; orders: number } {
-  return {
-    payable: days.reduce((sum, { payable }) => sum + payable, 0n),
-    orders: days.reduce((sum, { orders }) => sum + orders, 0),
-  };
+/** Other currencies, what went back, and the fees as far as they are known; undefined for none. */
+function incomeNote(
+  { income }: ShopFunnel,
+  currencyCode: string,
+  { amount, whole }: DashboardFormats,
+): string | undefined {
+  const own = income.find((one) => one.currencyCode === currencyCode);
+  const others = income.filter((one) => one.currencyCode !== currencyCode)
+    .map(({ currencyCode: code, net }) => amount(net, code));
+  const notes = [
+    ...(others.length === 0 ? [] : [`and ${others.join(", ")}`]),
+    ...(own === undefined || own.net === own.gross ? [] : [`${amount(own.gross)} gross`]),
+    ...(own === undefined || own.afterFees === null ? [] : [
+      `${amount(own.afterFees)} after fees of ${whole(own.charged)} of ${whole(own.orders)} orders`,
+    ]),
+  ];
+  return notes.length === 0 ? undefined : notes.join("; ");
 }
 
 function RevenuePanel({ model }: { readonly model: OverviewModel }) {
   const { figures: { revenue, calendar: { bounds, dates } }, currencyCode, formats } = model;
-  const byDay = new Map(
-    revenue.filter((one) => one.currencyCode === currencyCode)
-      .map(({ day, payable }) => [day, payable]),
-  );
+  const own = revenue.filter((one) => one.currencyCode === currencyCode);
+  const byDay = new Map(own.map((one) => [one.day, one]));
+  const hasBack = own.some(({ gross, net }) => gross !== net);
   const { exponent } = currencyOf(currencyCode);
+  // A bar has no height below 0; its figure does.
+  const value = (sum: bigint) => ({
+    value: Math.max(0, Number(sum)),
+    text: formats.amount(sum, currencyCode),
+  });
   return (
     <Panel
       title="Revenue per day"
-      note="Orders by the day they were placed, cancelled ones left out"
+      note={hasBack
+        ? "Orders by the day they were placed, cancelled ones left out; net is less refunds and " +
+          "lost disputes by the day they were made"
+        : "Orders by the day they were placed, cancelled ones left out"}
     >
       <BarChart
         title={`Revenue per day in ${currencyCode}`}
         heading="Day"
-        series={["Revenue"]}
+        series={hasBack ? ["Gross", "Net"] : ["Revenue"]}
         tick={(value) => formats.short(value / 10 ** exponent, currencyCode)}
         empty="No orders in these days"
         bars={dates.map((_, day) => {
-          const payable = byDay.get(day) ?? 0n;
+          const { gross = 0n, net = 0n } = byDay.get(day) ?? {};
           const at = bounds[day] ?? 0;
-          const text = formats.amount(payable, currencyCode);
           return {
             label: formats.shortDay(at),
             name: formats.day(at),
-            values: [{ value: Number(payable), text }],
+            values: hasBack ? [value(gross), value(net)] : [value(gross)],
           };
         })}
       />
