@@ -20,7 +20,7 @@ export interface StoredSecret {
 export interface SecretPlace {
   /** Null for a secret of the server. */
   readonly merchantId: MerchantId | null;
-  readonly kind: "webhook" | "email" | "sms" | "provider" | SecretName;
+  readonly kind: "webhook" | "email" | "sms" | "provider" | "authenticator" | SecretName;
   /** Id of the row, or name of the secret. */
   readonly row: string;
 }

@@ -4,6 +4,7 @@ import type { SecretKeys } from "../domain/secret.ts";
 import { createDashboard } from "../web/dashboard/app.ts";
 import type { Fetcher } from "../web/frame.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
+import { Factors } from "../service/people/factors.ts";
 import { OwnAccount } from "../service/people/own_account.ts";
 import { SignInTrail } from "../service/people/sign_in_trail.ts";
 import { SignIns } from "../service/people/sign_ins.ts";
@@ -163,6 +164,7 @@ export function dashboardServices(
     ...createOperatorServices(deps),
     signIns: new SignIns(people),
     account: new OwnAccount(people),
+    factors: new Factors(people),
     webhooks: new Webhooks({ ...deps, sender }),
     deliveries: new Deliveries(deps),
     pages: { url: checkoutUrl },

@@ -5,6 +5,7 @@ import type { AuditEntry } from "../../src/domain/trail/entry.ts";
 import { AUDIT_ACTIONS } from "../../src/domain/trail/actions.ts";
 import { readPages } from "../../src/domain/values/page.ts";
 import type { AuditKey } from "../../src/store/reads/audit.ts";
+import { putAuthenticator } from "../store/contract/factors.ts";
 import { anAddress } from "../support/builders.ts";
 import { leafCommands } from "../support/commands.ts";
 import { Buyer, PHONE, seedCustomer } from "./buyer.ts";
@@ -178,6 +179,9 @@ async function changePeople(walk: Walk): Promise<void> {
   await walk.run("user.add", ...user, "add", "anna", "--role", "owner", ...SHOP);
   await walk.run("user.grant", ...user, "grant", "anna", "--role", "staff", ...SHOP);
   await walk.run(null, ...user, "grant", "anna", "--role", "staff", ...SHOP);
+  const { id: personId } = (await walk.shell.store.persons.byLogin("anna"))!;
+  await walk.shell.store.commit([putAuthenticator({ personId })]);
+  await walk.run("factor.reset", "dashboard", "factor", "reset", "anna", "--yes");
   await walk.run("user.link", "dashboard", "link", "--user", "anna");
   await walk.run(null, ...user, "list");
   await walk.run("user.remove", ...user, "remove", "anna", "--yes");
@@ -223,6 +227,9 @@ Deno.test("every command that changes something has one audit entry, and no othe
       "user.password",
       "user.sign-in",
       "user.sign-in-refused",
+      "factor.add",
+      "factor.codes",
+      "factor.remove",
       "db.restore",
       // Of the whole database: tests/cli/secrets_test.ts.
       "secrets.rotate",

@@ -27,6 +27,8 @@ Deno.test("run() knows every noun and verb", () => {
     "customer list",
     "customer show",
     "dashboard",
+    "dashboard factor",
+    "dashboard factor reset",
     "dashboard link",
     "dashboard user",
     "dashboard user add",

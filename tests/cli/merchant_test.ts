@@ -19,6 +19,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       ...["--time-zone", "asia/kathmandu"],
       ...["--otp-country", "in", "--otp-country", "NP", "--verify-phone", "Never"],
       ...[
+        "--require-factor",
         "--staff-refunds-daily",
         "50.5",
         "--idle-after",
@@ -82,6 +83,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       otp_countries: ["IN", "NP"],
       idle_after: 45,
       staff_refunds_daily: 50.5,
+      require_factor: true,
       recovery_url: "https://demo-store.example/cart",
       checkout: writeCheckout(NO_CHECKOUT_FORM),
       time_zone: "Asia/Kathmandu",

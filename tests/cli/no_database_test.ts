@@ -57,6 +57,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "customer erase": ["--phone", "+919876543210", "--yes", ...MERCHANT],
   "customer list": MERCHANT,
   "customer show": ["+919876543210", ...MERCHANT],
+  "dashboard factor reset": ["asha", "--yes"],
   "dashboard link": ["--user", "asha"],
   "dashboard user add": ["asha", "--role", "owner", "--all-merchants"],
   "dashboard user grant": ["asha", "--role", "owner", "--all-merchants"],

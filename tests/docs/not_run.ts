@@ -25,6 +25,11 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: "asks Razorpay for the key; tests/payments/razorpay calls a double",
   })),
   {
+    place: "docs/dashboard.md#second-factor",
+    begins: "bin/checkoutctl dashboard factor reset",
+    reason: "of a person who has set up an app; tests/cli/factor_test.ts runs it",
+  },
+  {
     place: "docs/postgresql.md#set-up",
     begins: "export CHECKOUT_DB",
     reason:

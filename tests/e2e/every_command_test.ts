@@ -93,6 +93,7 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [0, `dashboard user grant zoe --role viewer ${SHOP}`],
   [0, "dashboard user list"],
   [0, "dashboard link --user zoe"],
+  [1, "dashboard factor reset zoe --yes"],
   [0, "dashboard user remove zoe --yes"],
   [0, "audit list"],
   [0, "customer erase --phone +919876543211 --yes"],

@@ -24,6 +24,7 @@ import { otpSendContract } from "./contract/otp_sends.ts";
 import { pageContract } from "./contract/pages.ts";
 import { paymentContract } from "./contract/payments.ts";
 import { peopleContract } from "./contract/people.ts";
+import { factorContract } from "./contract/factors.ts";
 import { personContract } from "./contract/persons.ts";
 import { prefixContract } from "./contract/prefixes.ts";
 import { refundAllowanceContract } from "./contract/refund_allowance.ts";
@@ -76,6 +77,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   secretContract(promised);
   idContract(promised);
   personContract(promised);
+  factorContract(promised);
   invitationContract(promised);
   statisticsContract(promised);
   sessionSumContract(promised);

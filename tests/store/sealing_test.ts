@@ -201,7 +201,7 @@ Deno.test("seal() rotates: the newest key seals all, what no key opens stays as 
         locked: 0,
         problem: "the key of this program is another one than the database's; still sealed by a " +
           `key that is not here (fingerprint ${second}): 2 channels; put that key into the file, or ` +
-          "remove those endpoints, channels and providers if it is lost, and rotate again",
+          "remove those endpoints, channels, providers and apps (dashboard factor reset) if it is lost, and rotate again",
       });
       assert.deepEqual((await maintenance.secrets(path)).secrets, secrets);
     })

@@ -22,6 +22,7 @@ export function aPerson(over: Partial<Person> = {}): Person {
     everywhere: null,
     shops: [],
     passwordHash: "scrypt$4$8$1$AAAA$AAAA",
+    hasFactor: false,
     createdAt: NOW,
     ...over,
   };

@@ -14,12 +14,15 @@ import { UsageError } from "../errors.ts";
 import { clean } from "../output/text.ts";
 import { ALLOW_INSECURE } from "../options/endpoint.ts";
 import { serverTimesOf } from "../options/server_times.ts";
+import { addFactorCommands } from "./dashboard_factor.ts";
 import { addUserCommands } from "./dashboard_user.ts";
 
-/** Adds `dashboard`, `dashboard user add | list | grant | remove` and `dashboard link`. */
+/** Adds `dashboard`, and its commands `user`, `factor` and `link`. */
 export function addDashboardCommands(program: CommandUnknownOpts, context: Context): void {
   const dashboard = addServe(program, context);
-  addUserCommands(dashboard, context).hook("preAction", () => refuseOptions(dashboard, []));
+  for (const add of [addUserCommands, addFactorCommands]) {
+    add(dashboard, context).hook("preAction", () => refuseOptions(dashboard, []));
+  }
   addLink(dashboard, context);
 }
 

@@ -103,6 +103,7 @@ function addList(user: CommandUnknownOpts, context: Context): void {
           ["PASSWORD", ({ passwordHash }) => passwordHash === null ? "not yet" : "chosen", {
             isOptional: true,
           }],
+          ["FACTOR", ({ hasFactor }) => hasFactor ? "yes" : "no", { isOptional: true }],
           ["ADDED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],
         ], "No people yet"));
     });
@@ -166,6 +167,7 @@ function personJson({ id, login, name, everywhere, shops, ...person }: Person) {
     role: everywhere,
     shops: shops.map(({ merchantId, role }) => ({ merchant_id: merchantId, role })),
     has_password: person.passwordHash !== null,
+    has_factor: person.hasFactor,
     created_at: momentText(person.createdAt),
   };
 }

@@ -134,6 +134,14 @@ const COMMON = [
     "staff_refunds_daily",
     "what a person of staff may refund in a day (default: 0, owners only)",
   ]], "Refunds:"),
+  ...seedFlags([
+    ["--require-factor", "require_factor", "the dashboard asks all people for a second factor", {
+      value: true,
+    }],
+    ["--no-require-factor", "require_factor", "a second factor is each person's choice (default)", {
+      value: false,
+    }],
+  ], "Dashboard:"),
   ...PAGE_FLAGS,
 ];
 

@@ -39,6 +39,7 @@ export function shopFields(shop: Merchant): Field[] {
     ["Idle after", idleText(shop)],
     ["Recovery", returnUrlOf(shop) || "-"],
     ["Staff refunds", staffRefundsText(shop)],
+    ["Second factor", shop.requiresFactor ? "required" : "not required"],
     ...checkoutFields(shop.checkout),
     ["Created", moment(shop.createdAt)],
     ["Updated", moment(shop.updatedAt)],

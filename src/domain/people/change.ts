@@ -1,4 +1,5 @@
 import type { MerchantId, PersonId } from "../ids.ts";
+import type { Authenticator, SignInWait } from "./factor.ts";
 import type { Invitation } from "./invitation.ts";
 import type { Person } from "./person.ts";
 import type { Role } from "./role.ts";
@@ -68,20 +69,62 @@ export type PeopleChange =
   | { readonly kind: "invitation.lapse"; readonly personId: PersonId }
   /** Deletes invitations that were made, and not accepted, or accepted before this time. */
   | { readonly kind: "invitation.purge"; readonly before: number }
-  /** Signs a person in. Refused for an unknown person. */
-  | { readonly kind: "signIn.add"; readonly session: PersonSession }
+  /**
+   * Signs a person in. Refused for an unknown person, and for one with a second factor unless the
+   * same commit uses it.
+   */
+  | {
+    readonly kind: "signIn.add";
+    readonly session: PersonSession;
+    /** True if the second factor is used (default: false). */
+    readonly withFactor?: boolean;
+  }
   /** Notes a request of a signed-in person; never moves back in time. */
   | { readonly kind: "signIn.seen"; readonly tokenHash: string; readonly at: number }
   /** Notes that a signed-in person has entered the password; never moves back in time. */
   | { readonly kind: "signIn.confirm"; readonly tokenHash: string; readonly at: number }
   /** Signs a browser out, if it is signed in. */
   | { readonly kind: "signIn.remove"; readonly tokenHash: string }
-  /** Signs a person out of every browser. */
+  /** Signs a person out of every browser, also where the second factor is awaited. */
   | { readonly kind: "signIn.removeAll"; readonly personId: PersonId }
-  /** Deletes sign-ins that were made or last seen before these times, and links made before one. */
+  /** Deletes sign-ins that were made or last seen before these times, links and waits by age. */
   | {
     readonly kind: "signIn.purge";
     readonly createdBefore: number;
     readonly seenBefore: number;
     readonly linksBefore: number;
+    readonly waitsBefore: number;
+  }
+  /** Lets a sign-in wait for the second factor. Refused for an unknown person. */
+  | { readonly kind: "signInWait.add"; readonly wait: SignInWait }
+  /** Ends a wait. Refused if it has ended. */
+  | { readonly kind: "signInWait.take"; readonly tokenHash: string }
+  /** Sets the authenticator app of a person. Refused unless it replaces the expected one. */
+  | {
+    readonly kind: "authenticator.put";
+    readonly authenticator: Authenticator;
+    /** When the app that it replaces was set up; null for none. */
+    readonly replaces: number | null;
+  }
+  /** Uses a code of an app up. Refused if it or a later one was used, or the app was replaced. */
+  | {
+    readonly kind: "authenticator.use";
+    readonly personId: PersonId;
+    /** Of the app. */
+    readonly createdAt: number;
+    readonly step: number;
+  }
+  /** Removes the app and the recovery codes of a person. Refused if there is no app. */
+  | { readonly kind: "authenticator.remove"; readonly personId: PersonId }
+  /** Sets the recovery codes of a person; those before end. Refused for an unknown person. */
+  | {
+    readonly kind: "recoveryCodes.set";
+    readonly personId: PersonId;
+    readonly hashes: readonly string[];
+  }
+  /** Uses a recovery code up. Refused if it is unknown or was used. */
+  | {
+    readonly kind: "recoveryCode.take";
+    readonly personId: PersonId;
+    readonly hash: string;
   };

@@ -14,6 +14,8 @@ export interface Person extends Access {
   readonly name: string;
   /** Null until the person has opened a link and chosen a password. */
   readonly passwordHash: string | null;
+  /** True if the person must show a second factor to sign in. */
+  readonly hasFactor: boolean;
   readonly createdAt: number;
 }
 

@@ -141,6 +141,8 @@ export interface Merchant {
   readonly recoveryUrl: string;
   /** Limit of the refunds of one person in a day, but for owners; 0 if owners alone refund. */
   readonly staffRefundsDaily: Minor;
+  /** True if the dashboard shows the shop only to people with a second factor. */
+  readonly requiresFactor: boolean;
   readonly checkout: CheckoutForm;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -20,10 +20,13 @@ export function auditedPerson(merchantId: MerchantId | null): AuditKind<Person> 
   return {
     kind: "user",
     place: ({ id, login }) => ({ merchantId, id, label: login }),
-    shown: ({ login, everywhere, shops }) =>
-      merchantId === null
-        ? { login, everywhere, shops: snakeCased(shops) }
-        : { login, role: shops.find((one) => one.merchantId === merchantId)?.role ?? null },
+    shown: ({ login, everywhere, shops, hasFactor }) => ({
+      login,
+      ...merchantId === null
+        ? { everywhere, shops: snakeCased(shops) }
+        : { role: shops.find((one) => one.merchantId === merchantId)?.role ?? null },
+      second_factor: hasFactor || null,
+    }),
     hidden: ({ passwordHash }) => ({ password: passwordHash }),
   };
 }

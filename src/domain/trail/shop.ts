@@ -23,6 +23,7 @@ export const AUDITED_MERCHANT: AuditKind<Merchant> = {
     time_zone: merchant.timeZone,
     idle_after_minutes: merchant.idleAfterMinutes,
     staff_refunds_daily: merchant.staffRefundsDaily,
+    require_factor: merchant.requiresFactor,
     tax: { percent: percentOf(rules.tax.rate), included: rules.tax.included },
     shipping: snakeCased(rules.shipping),
     cod: rules.cod && {

@@ -44,6 +44,7 @@ export const merchantFields = {
   idle_after: integerBetween(0, MAX_IDLE_MINUTES).optional(),
   recovery_url: textUpTo(MAX_URL).nullish(),
   staff_refunds_daily: decimalField.optional(),
+  require_factor: z.boolean().optional(),
   checkout: checkoutSchema.nullish(),
 };
 
@@ -95,6 +96,7 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
       currency,
       at("staff_refunds_daily"),
     ),
+    requiresFactor: fields.require_factor ?? false,
     checkout: toCheckout(fields.checkout, at("checkout"), { name, catalogue, currencyCode }),
   };
 }
@@ -116,6 +118,7 @@ export function writeMerchant(merchant: MerchantDraft): Form<typeof merchantSche
     idle_after: merchant.idleAfterMinutes,
     recovery_url: merchant.recoveryUrl,
     staff_refunds_daily: amountField(merchant.staffRefundsDaily, currency),
+    require_factor: merchant.requiresFactor,
     checkout: writeCheckout(merchant.checkout),
   };
 }

@@ -82,6 +82,7 @@ const rulesSchema = z.object({
   idleAfterMinutes: count.default(DEFAULT_IDLE_MINUTES),
   recoveryUrl: z.string().default(""),
   staffRefundsDaily: count.default(0),
+  requiresFactor: z.boolean().default(false),
   checkout: checkoutSchema.default(NO_CHECKOUT_FORM),
 });
 
@@ -115,6 +116,7 @@ export function merchantFromRow(row: unknown): Merchant {
     idleAfterMinutes,
     recoveryUrl,
     staffRefundsDaily,
+    requiresFactor,
     checkout,
     ...rules
   } = parseJsonColumn(rulesSchema, read.rules, { ...place, name: "rules" });
@@ -133,6 +135,7 @@ export function merchantFromRow(row: unknown): Merchant {
     idleAfterMinutes,
     recoveryUrl,
     staffRefundsDaily,
+    requiresFactor,
     checkout,
     createdAt: read.created_at,
     updatedAt: read.updated_at,
@@ -178,6 +181,7 @@ export function merchantToRow(merchant: Merchant): Omit<Form<typeof rowSchema>, 
     idleAfterMinutes: merchant.idleAfterMinutes,
     recoveryUrl: merchant.recoveryUrl,
     staffRefundsDaily: merchant.staffRefundsDaily,
+    requiresFactor: merchant.requiresFactor,
     checkout: merchant.checkout,
   };
   return {

@@ -7,7 +7,7 @@ import {
   type SignInLink,
 } from "../../domain/people/sign_in.ts";
 import type { Form } from "../form.ts";
-import { count, merchantId, parseJsonColumn, parseRow, personId, sha256 } from "./parse.ts";
+import { count, flag, merchantId, parseJsonColumn, parseRow, personId, sha256 } from "./parse.ts";
 
 const role = z.enum(ROLES);
 
@@ -20,8 +20,8 @@ const rowSchema = z.object({
   created_at: count,
 });
 
-/** A query adds the roles in single shops as a JSON array of pairs. */
-const readSchema = rowSchema.extend({ shops: z.string() });
+/** A query adds the roles in single shops as a JSON array of pairs, and if there is a factor. */
+const readSchema = rowSchema.extend({ shops: z.string(), has_factor: flag });
 const shopsSchema = z.array(z.tuple([merchantId, role]));
 
 /**
@@ -30,11 +30,11 @@ const shopsSchema = z.array(z.tuple([merchantId, role]));
  * @throws {RowError} when the row does not parse
  */
 export function personFromRow(row: unknown): Person {
-  const { id, login, name, role, password_hash, created_at, shops } = parseRow(readSchema, row, {
+  const { id, login, name, role, ...read } = parseRow(readSchema, row, {
     table: "people",
     keyColumns: ["id"],
   });
-  const roles = parseJsonColumn(shopsSchema, shops, {
+  const roles = parseJsonColumn(shopsSchema, read.shops, {
     table: "person_roles",
     key: id,
     name: "roles",
@@ -45,8 +45,9 @@ export function personFromRow(row: unknown): Person {
     name,
     everywhere: role,
     shops: roles.map(([merchantId, role]) => ({ merchantId, role })),
-    passwordHash: password_hash,
-    createdAt: created_at,
+    passwordHash: read.password_hash,
+    hasFactor: read.has_factor === 1,
+    createdAt: read.created_at,
   };
 }
 

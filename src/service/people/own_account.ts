@@ -29,7 +29,7 @@ export class OwnAccount {
     this.#deps = deps;
   }
 
-  /** True if the password was entered in this browser a moment ago. */
+  /** True if the password, or the second factor, was entered in this browser a moment ago. */
   async isConfirmed(cookie: string): Promise<boolean> {
     const { store, now } = this.#deps;
     const tokenHash = hashToken(cookie);
@@ -85,10 +85,10 @@ export class OwnAccount {
       { kind: "signIn.removeAll", personId: person.id },
       { kind: "signInLink.remove", personId: person.id },
       purgeEnded(now()),
-      { kind: "signIn.add", session },
+      { kind: "signIn.add", ...ofFactor(session, person) },
       audited(this.#deps, subjectOf(person), fact),
     ], { code: "error.conflict", message: "Your password was replaced meanwhile: sign in again" });
-    return { person: after, token };
+    return { person: after, token, awaitsFactor: false };
   }
 
   /** The browsers in which a person is signed in, this one first, then the last used. */
@@ -144,4 +144,9 @@ export class OwnAccount {
     await trail.wrong(person.login, person, address);
     throw invalid("The password is wrong", field);
   }
+}
+
+/** A sign-in after a new password, which is no proof of a second factor. */
+function ofFactor(session: PersonSession, { hasFactor }: Person) {
+  return hasFactor ? { session: { ...session, confirmedAt: 0 }, withFactor: true } : { session };
 }

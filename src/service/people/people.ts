@@ -101,6 +101,7 @@ export class People {
       everywhere,
       shops,
       passwordHash: null,
+      hasFactor: false,
       createdAt: now(),
     };
     const scope = soleShop({ everywhere, shops });
@@ -162,6 +163,22 @@ export class People {
     const entry = this.#entry("user.link", { scope, before: person, after: person }, by);
     await this.#commit([{ kind: "signInLink.put", link }, entry]);
     return { person, token, expiresAt: createdAt + SIGN_IN_LINK_MS };
+  }
+
+  /**
+   * Removes the second factor and the recovery codes of a person, who is signed out of every browser.
+   *
+   * @throws {AppError} `error.conflict` if there is none
+   */
+  async resetFactor(person: Person, by: Subject): Promise<Person> {
+    const after = { ...person, hasFactor: false };
+    const scope = soleShop(person);
+    await this.#commit([
+      { kind: "authenticator.remove", personId: person.id },
+      { kind: "signIn.removeAll", personId: person.id },
+      this.#entry("factor.reset", { scope, before: person, after }, by),
+    ], { code: "error.conflict", message: `${person.login} has no second factor` });
+    return after;
   }
 
   #entry(

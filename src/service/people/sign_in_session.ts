@@ -1,5 +1,6 @@
 import type { Change } from "../../domain/changes.ts";
 import type { PersonId } from "../../domain/ids.ts";
+import { FACTOR_WAIT_MS } from "../../domain/people/factor.ts";
 import type { OwnWords, Person } from "../../domain/people/person.ts";
 import { type Access, roleIn } from "../../domain/people/role.ts";
 import {
@@ -10,11 +11,34 @@ import {
 } from "../../domain/people/sign_in.ts";
 import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
 import type { Deps } from "../deps.ts";
+import type { SignInTrail } from "./sign_in_trail.ts";
 
 /** A new sign-in; the value of its cookie is known only now. */
 export interface NewSignIn {
   readonly person: Person;
   readonly token: string;
+  /** True if no page is shown with it before the second factor. */
+  readonly awaitsFactor: boolean;
+}
+
+/** What a right password or link begins, to be committed with it. */
+interface BegunSignIn extends NewSignIn {
+  readonly changes: readonly Change[];
+}
+
+/** Begins a sign-in: of a person with a second factor one that waits for it. */
+export function beginSignIn(
+  deps: Pick<Deps, "now" | "randomBytes"> & { readonly trail: SignInTrail },
+  person: Person,
+  how: Pick<PersonSession, "method" | "address">,
+): BegunSignIn {
+  const { session, token } = newSession(deps, person.id, how);
+  const { tokenHash, personId, method, createdAt } = session;
+  const own: readonly Change[] = person.hasFactor
+    ? [{ kind: "signInWait.add", wait: { tokenHash, personId, method, createdAt } }]
+    : [{ kind: "signIn.add", session }, deps.trail.right(person, how.address, null)];
+  const changes = [purgeEnded(createdAt), ...own];
+  return { person, token, awaitsFactor: person.hasFactor, changes };
 }
 
 /** A sign-in that begins now, with a password that was just entered. */
@@ -37,6 +61,7 @@ export function purgeEnded(at: number): Change {
     createdBefore: at - SIGNED_IN_MS,
     seenBefore: at - IDLE_MS,
     linksBefore: at - SIGN_IN_LINK_MS,
+    waitsBefore: at - FACTOR_WAIT_MS,
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
+import type { FactorName } from "../../domain/people/factor.ts";
 import { isLogin, type Person } from "../../domain/people/person.ts";
 import { soleShop } from "../../domain/people/role.ts";
-import type { AuditEntry } from "../../domain/trail/entry.ts";
+import type { AuditEntry, FieldValues } from "../../domain/trail/entry.ts";
 import type { Deps } from "../deps.ts";
 
 /** An attempt to sign in, for the log. */
@@ -10,8 +11,8 @@ export interface SignInAttempt {
   /** As entered; {@link MALFORMED} for text that is no login, which may be a password. */
   readonly login: string;
   readonly address: string;
-  /** `right`, `wrong`, or `locked` for one that was not tried. */
-  readonly outcome: "right" | "wrong" | "locked";
+  /** `wrong-factor` after a right password, or `locked` for one that was not tried. */
+  readonly outcome: "right" | "wrong" | "wrong-factor" | "locked";
 }
 
 /** Login of an attempt whose text is not a login. */
@@ -35,9 +36,14 @@ export class SignInTrail {
     this.#deps = deps;
   }
 
-  /** The entry of a sign-in, for its commit. */
-  right(person: Person, address: string): Change {
-    return this.#entry("user.sign-in", { login: person.login, person, address });
+  /**
+   * The entry of a sign-in, for its commit.
+   *
+   * @param factor null without a second factor
+   */
+  right(person: Person, address: string, factor: FactorName | null): Change {
+    const after = factor === null ? { address } : { address, second_factor: factor };
+    return this.#entry("user.sign-in", { login: person.login, person, after });
   }
 
   /** Logs a sign-in, once it is committed. */
@@ -50,14 +56,20 @@ export class SignInTrail {
     this.#deps.log({ login: loginOf(text), address, outcome: "locked" });
   }
 
-  /** Records an attempt with a wrong login or password, as far as the database can write. */
-  async wrong(text: string, person: Person | null, address: string): Promise<void> {
+  /** Records an attempt with a wrong login, password or code, as far as the database can write. */
+  async wrong(
+    text: string,
+    person: Person | null,
+    address: string,
+    outcome: "wrong" | "wrong-factor" = "wrong",
+  ): Promise<void> {
     const { store, log } = this.#deps;
     const login = loginOf(text);
-    log({ login, address, outcome: "wrong" });
+    log({ login, address, outcome });
     if (person === null && this.#isFull()) return;
+    const after = outcome === "wrong" ? { address } : { address, second_factor: "wrong" };
     try {
-      await store.commit([this.#entry("user.sign-in-refused", { login, person, address })]);
+      await store.commit([this.#entry("user.sign-in-refused", { login, person, after })]);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     }
@@ -75,10 +87,10 @@ export class SignInTrail {
 
   #entry(
     action: "user.sign-in" | "user.sign-in-refused",
-    { login, person, address }: {
+    { login, person, after }: {
       readonly login: string;
       readonly person: Person | null;
-      readonly address: string;
+      readonly after: FieldValues;
     },
   ): Change {
     const { newId, now } = this.#deps;
@@ -91,7 +103,7 @@ export class SignInTrail {
       action,
       object: { kind: "user", id, label: login },
       before: null,
-      after: { address },
+      after,
     };
     return { kind: "audit.add", entry };
   }

@@ -24,7 +24,7 @@ import type { Deps } from "../deps.ts";
 import { acceptance, badInvitation, findAcceptable } from "./invitations.ts";
 import { loginTaken } from "./people.ts";
 import type { Passwords, Visit } from "./passwords.ts";
-import { newSession, type NewSignIn, ownWords, purgeEnded } from "./sign_in_session.ts";
+import { beginSignIn, type NewSignIn, ownWords } from "./sign_in_session.ts";
 import type { SignInTrail } from "./sign_in_trail.ts";
 
 /** Dependencies of {@link SignIns}. */
@@ -50,7 +50,7 @@ export class SignIns {
   }
 
   /**
-   * Signs a person in with a password.
+   * Signs a person in with a password; one with a second factor waits for it.
    *
    * @returns null if the login or the password is wrong
    * @throws {AppError} `error.unavailable` when too many sign in at once
@@ -68,25 +68,24 @@ export class SignIns {
       await trail.wrong(login, person, address);
       return null;
     }
-    const { session, token } = newSession(this.#deps, person.id, { method: "password", address });
+    const { changes, ...begun } = beginSignIn(this.#deps, person, { method: "password", address });
     try {
       await store.commit([
         // Refused if it was replaced, or the person removed, while it was hashed.
         { kind: "person.password", personId: person.id, hash, expect: hash },
-        purgeEnded(this.#deps.now()),
-        { kind: "signIn.add", session },
-        trail.right(person, address),
+        ...changes,
       ]);
     } catch (error) {
       if (error instanceof CommitRefused) return null;
       throw error;
     }
-    trail.logRight(person, address);
-    return { person, token };
+    if (!begun.awaitsFactor) trail.logRight(person, address);
+    return begun;
   }
 
   /**
-   * Uses up a link: sets the person's password and signs the person in, here only.
+   * Uses up a link: sets the person's password and signs the person in, here only. It leaves a second
+   * factor as it is, and the sign-in waits for it.
    *
    * @throws {AppError} `error.unauthorized` for a link that is unknown, used or expired;
    *   `error.invalid-request` for a poor password, which leaves the link as it is
@@ -102,23 +101,21 @@ export class SignIns {
     if (person === null || tokenHash === undefined) throw badLink();
     requireGoodPassword(password, await ownWords(this.#deps, person));
     const hash = await apart(passwords.hash(password));
-    const { session, token } = newSession(this.#deps, person.id, { method: "link", address });
     const change = { before: person, after: { ...person, passwordHash: hash } };
+    const begun = beginSignIn(this.#deps, change.after, { method: "link", address });
     const changes: readonly Change[] = [
       { kind: "signInLink.take", tokenHash },
       { kind: "person.password", personId: person.id, hash, expect: person.passwordHash },
       { kind: "signIn.removeAll", personId: person.id },
       // Who made the link may have used it, and is not who accepted.
       { kind: "invitation.lapse", personId: person.id },
-      purgeEnded(this.#deps.now()),
-      { kind: "signIn.add", session },
       audited(this.#deps, subjectOf(person), factOf(auditedPerson(null), "user.password", change)),
-      trail.right(person, address),
+      ...begun.changes,
     ];
     const { code, message } = badLink();
     await commitOrRefuse(store, changes, { code, message });
-    trail.logRight(person, address);
-    return { person: change.after, token };
+    if (!begun.awaitsFactor) trail.logRight(person, address);
+    return begun;
   }
 
   /**
@@ -146,9 +143,10 @@ export class SignIns {
       everywhere: null,
       shops: [],
       passwordHash: await apart(passwords.hash(password)),
+      hasFactor: false,
       createdAt: now(),
     };
-    const { session, token } = newSession(this.#deps, person.id, { method: "password", address });
+    const { changes, ...begun } = beginSignIn(this.#deps, person, { method: "password", address });
     const added = factOf(auditedPerson(invitation.merchantId), "user.add", {
       before: null,
       after: person,
@@ -157,17 +155,15 @@ export class SignIns {
       await store.commit([
         { kind: "person.add", person },
         ...acceptance(this.#deps, invitation, person),
-        purgeEnded(this.#deps.now()),
-        { kind: "signIn.add", session },
         audited(this.#deps, subjectOf(person), added),
-        trail.right(person, address),
+        ...changes,
       ]);
     } catch (error) {
       if (!(error instanceof CommitRefused)) throw error;
       throw error.change.kind === "person.add" ? loginTaken(login) : badInvitation();
     }
     trail.logRight(person, address);
-    return { person, token };
+    return begun;
   }
 
   /** Notes an attempt that was refused before it was tried. */

@@ -6,6 +6,7 @@ import { accountFromRow, providerPaymentFromRow } from "../../schema/stored/prov
 import { paymentReturnFromRow } from "../../schema/stored/payment_return.ts";
 import { disputeFromRow, refundFromRow } from "../../schema/stored/refund.ts";
 import { couponFromRow } from "../../schema/stored/coupon.ts";
+import { authenticatorFromRow, signInWaitFromRow } from "../../schema/stored/factor.ts";
 import { customerFromRow } from "../../schema/stored/customer.ts";
 import { merchantFromRow } from "../../schema/stored/merchant.ts";
 import { invitationFromRow } from "../../schema/stored/invitation.ts";
@@ -71,6 +72,9 @@ const ROWS: Readonly<Record<Table, RowCheck | null>> = {
   sign_in_links: { read: signInLinkFromRow, key: "person_id" },
   invitations: { read: invitationFromRow, key: "id" },
   sign_ins: { read: personSessionFromRow, key: "token_hash" },
+  authenticators: { read: authenticatorFromRow, key: "person_id" },
+  recovery_codes: null,
+  sign_in_waits: { read: signInWaitFromRow, key: "token_hash" },
   limit_refusals: null,
   message_sends: null,
   audit_entries: { read: auditFromRow, key: "id" },

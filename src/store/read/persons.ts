@@ -1,3 +1,8 @@
+import {
+  authenticatorFromRow,
+  recoveryCodeSchema,
+  signInWaitFromRow,
+} from "../../schema/stored/factor.ts";
 import { invitationFromRow } from "../../schema/stored/invitation.ts";
 import {
   personFromRow,
@@ -14,8 +19,12 @@ const ROLES = jsonList(sql`${JSON_ARRAY}(merchant_id, role)`, {
   from: "FROM person_roles WHERE person_id = people.id",
 });
 
-/** People with their roles in single shops, by shop. */
-export const PERSONS = sql`SELECT people.*, ${ROLES} AS shops FROM people`;
+const HAS_FACTOR =
+  "CAST(EXISTS (SELECT 1 FROM authenticators AS a WHERE a.person_id = people.id) AS INTEGER)";
+
+/** People with their roles in single shops, by shop, and if they have a second factor. */
+export const PERSONS =
+  sql`SELECT people.*, ${ROLES} AS shops, ${HAS_FACTOR} AS has_factor FROM people`;
 
 /** Reads people with access to the dashboard. */
 export function personReads(db: Reader): PersonReads {
@@ -48,6 +57,21 @@ export function personReads(db: Reader): PersonReads {
        ORDER BY created_at, id`,
     invitationFromRow,
   );
+  const authenticator = db.query(
+    ["person_id"],
+    "SELECT * FROM authenticators WHERE person_id = :person_id",
+    authenticatorFromRow,
+  );
+  const recoveryCodes = db.query(
+    ["person_id"],
+    "SELECT * FROM recovery_codes WHERE person_id = :person_id ORDER BY code_hash",
+    (row) => recoveryCodeSchema.parse(row).code_hash,
+  );
+  const signInWait = db.query(
+    ["token_hash"],
+    "SELECT * FROM sign_in_waits WHERE token_hash = :token_hash",
+    signInWaitFromRow,
+  );
   return {
     find: (id) => find.one({ id }),
     byLogin: (login) => byLogin.one({ login }),
@@ -55,6 +79,9 @@ export function personReads(db: Reader): PersonReads {
     signIn: (tokenHash) => signIn.one({ token_hash: tokenHash }),
     signIns: (personId) => signIns.all({ person_id: personId }),
     signInLink: (tokenHash) => signInLink.one({ token_hash: tokenHash }),
+    authenticator: (personId) => authenticator.one({ person_id: personId }),
+    recoveryCodes: (personId) => recoveryCodes.all({ person_id: personId }),
+    signInWait: (tokenHash) => signInWait.one({ token_hash: tokenHash }),
     invitation: (tokenHash) => invitation.one({ token_hash: tokenHash }),
     invitations: ({ merchantId, invitedBy }) =>
       invitations.all({ merchant_id: merchantId, invited_by: invitedBy }),

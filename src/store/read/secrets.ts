@@ -10,7 +10,8 @@ export function secretReads(db: Reader): SecretReads {
     [],
     `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM webhook_endpoints AS w)
        OR EXISTS (SELECT 1 FROM secrets)
-       OR EXISTS (SELECT 1 FROM payment_providers AS p WHERE p.secret IS NOT NULL)`,
+       OR EXISTS (SELECT 1 FROM payment_providers AS p WHERE p.secret IS NOT NULL)
+       OR EXISTS (SELECT 1 FROM authenticators)`,
     () => true,
   );
   return {

@@ -1,4 +1,5 @@
 import type { MerchantId, PersonId } from "../../domain/ids.ts";
+import type { Authenticator, SignInWait } from "../../domain/people/factor.ts";
 import type { Invitation } from "../../domain/people/invitation.ts";
 import type { Person } from "../../domain/people/person.ts";
 import type { PersonSession, SignInLink } from "../../domain/people/sign_in.ts";
@@ -18,6 +19,12 @@ export interface PersonReads {
   signIns(personId: PersonId): MaybePromise<PersonSession[]>;
   /** The link whose token has this SHA-256, also if it has expired. */
   signInLink(tokenHash: string): MaybePromise<SignInLink | null>;
+  /** The authenticator app of a person; null for none. */
+  authenticator(personId: PersonId): MaybePromise<Authenticator | null>;
+  /** SHA-256 of the recovery codes of a person that are not used. */
+  recoveryCodes(personId: PersonId): MaybePromise<string[]>;
+  /** The sign-in whose cookie has this SHA-256 and that waits for a factor, also if it has ended. */
+  signInWait(tokenHash: string): MaybePromise<SignInWait | null>;
   /** The invitation whose token has this SHA-256, in whatever state. */
   invitation(tokenHash: string): MaybePromise<Invitation | null>;
   /** Invitations of an owner to a shop in whatever state, oldest first. */

@@ -1,3 +1,4 @@
+import { authenticatorPlace } from "../../domain/people/factor.ts";
 import { providerPlace } from "../../domain/shop/provider.ts";
 import { endpointPlace, secretOf } from "../../domain/shop/webhook.ts";
 import {
@@ -11,20 +12,26 @@ import { counted } from "../../domain/values/wording.ts";
 import { auditEntry } from "../../domain/trail/entry.ts";
 import { auditToRow } from "../../schema/stored/audit.ts";
 import { endpointFromRow, secretColumnWith } from "../../schema/stored/endpoint.ts";
+import { authenticatorFromRow, loginOfAuthenticator } from "../../schema/stored/factor.ts";
 import { accountFromRow } from "../../schema/stored/provider.ts";
 import { secretFromRow, secretKeyFromRow } from "../../schema/stored/secret.ts";
 import type { SealOptions, SealReport, SecretFacts } from "../../domain/sealing.ts";
 import type { Reader } from "../read/query.ts";
 
 /** Tables with secrets, which are written anew once plain text is gone from their rows. */
-export const SECRET_TABLES = ["webhook_endpoints", "payment_providers", "secrets"] as const;
+export const SECRET_TABLES = [
+  "webhook_endpoints",
+  "payment_providers",
+  "authenticators",
+  "secrets",
+] as const;
 
 /** A stored secret, and its column with another form of it. */
 interface SecretRow {
   readonly table: (typeof SECRET_TABLES)[number];
   /** Id, or name. */
   readonly key: string;
-  /** Address of the endpoint, or kind of the provider, for people; the name of a secret of the server. */
+  /** Of the endpoint its address, of the provider its kind, of the person the login; else the name. */
   readonly label: string;
   readonly secret: StoredSecret;
   readonly place: SecretPlace;
@@ -61,13 +68,30 @@ async function readSecretRows(reader: Reader): Promise<SecretRow[]> {
       return { table: "payment_providers", key, label: kind, secret, place, columnWith };
     },
   );
+  const authenticators = reader.query(
+    [],
+    `SELECT a.*, p.login FROM authenticators AS a JOIN people AS p ON p.id = a.person_id
+       ORDER BY p.login`,
+    (row): SecretRow => {
+      const { personId: key, secret } = authenticatorFromRow(row);
+      const label = loginOfAuthenticator(row);
+      const place = authenticatorPlace(key);
+      const columnWith = ({ stored }: StoredSecret) => stored;
+      return { table: "authenticators", key, label, secret, place, columnWith };
+    },
+  );
   const own = reader.query([], "SELECT * FROM secrets ORDER BY name", (row): SecretRow => {
     const { name, value } = secretFromRow(row);
     const place = serverPlace(name);
     const columnWith = ({ stored }: StoredSecret) => stored;
     return { table: "secrets", key: name, label: name, secret: value, place, columnWith };
   });
-  return [...await endpoints.all({}), ...await providers.all({}), ...await own.all({})];
+  return [
+    ...await endpoints.all({}),
+    ...await providers.all({}),
+    ...await authenticators.all({}),
+    ...await own.all({}),
+  ];
 }
 
 /** Reads the recorded keys. */
@@ -157,17 +181,19 @@ function needsText(rows: readonly SecretRow[]): string {
   const own = count(({ table }) => table === "secrets");
   const webhooks = count(({ place }) => place.kind === "webhook");
   const providers = count(({ table }) => table === "payment_providers");
-  const channels = rows.length - own - webhooks - providers;
+  const authenticators = count(({ table }) => table === "authenticators");
+  const channels = rows.length - own - webhooks - providers - authenticators;
   const parts = [
     ...webhooks > 0 ? [counted(webhooks, "webhook endpoint")] : [],
     ...providers > 0 ? [counted(providers, "payment provider")] : [],
+    ...authenticators > 0 ? [counted(authenticators, "authenticator app")] : [],
     ...channels > 0 ? [counted(channels, "channel")] : [],
     ...own > 0 ? ["the server's own secrets"] : [],
   ];
   const prints = [...new Set(rows.map(({ secret }) => sealedBy(secret)))].join(", ");
   return `still sealed by a key that is not here (fingerprint ${prints}): ${parts.join(", ")}; ` +
-    "put that key into the file, or remove those endpoints, channels and providers if it is lost, and rotate " +
-    "again";
+    "put that key into the file, or remove those endpoints, channels, providers and apps (dashboard " +
+    "factor reset) if it is lost, and rotate again";
 }
 
 /** Seals each row that another key has sealed, or none. */
@@ -208,6 +234,7 @@ const RETIRE = "DELETE FROM secret_keys WHERE fingerprint = $1";
 const UPDATE = {
   webhook_endpoints: "UPDATE webhook_endpoints SET secret = $1 WHERE id = $2",
   payment_providers: "UPDATE payment_providers SET secret = $1 WHERE id = $2",
+  authenticators: "UPDATE authenticators SET secret = $1 WHERE person_id = $2",
   secrets: "UPDATE secrets SET value = $1 WHERE name = $2",
 } as const;
 

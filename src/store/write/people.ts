@@ -105,7 +105,10 @@ export const PEOPLE_WRITES = {
       "last_seen_at",
       "confirmed_at",
       "address",
-    ]),
+    ], {
+      where: `:with_factor = 1
+         OR NOT EXISTS (SELECT 1 FROM authenticators WHERE person_id = :person_id)`,
+    }),
     people,
   ),
   "signIn.seen": write(

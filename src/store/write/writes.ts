@@ -3,6 +3,7 @@ import { AUDIT_WRITES } from "./audit.ts";
 import { CATALOG_WRITES } from "./catalog.ts";
 import { CUSTOMER_WRITES } from "./customers.ts";
 import { EVENT_WRITES } from "./events.ts";
+import { FACTOR_WRITES } from "./factors.ts";
 import { HOLD_WRITES } from "./holds.ts";
 import { LIMIT_WRITES } from "./limits.ts";
 import { epoch, merchant } from "./locks.ts";
@@ -28,6 +29,7 @@ const ALL = {
   ...CATALOG_WRITES,
   ...REMOVAL_WRITES,
   ...PEOPLE_WRITES,
+  ...FACTOR_WRITES,
   ...AUDIT_WRITES,
   ...EXPECT_WRITES,
   "epoch.bump": write(

@@ -27,6 +27,7 @@ import type { DashboardPage, DashboardServices, OpenCall, PersonCall, ShopCall }
 import { dashboardPages } from "./pages.ts";
 import { seeOther } from "./replies.ts";
 import { Attempts } from "./sign_in/attempts.ts";
+import { REQUIRED_FACTOR_PATH } from "./sign_in/factor_form.tsx";
 import { PasswordAgain } from "./sign_in/password_again.ts";
 import { SIGN_IN_PATH } from "./sign_in/sign_in.tsx";
 
@@ -101,7 +102,8 @@ export function createDashboard(options: DashboardAppOptions): Fetcher {
 interface EnteringCall extends OpenCall {
   /** The shop and the answer, once the role of the person is checked. */
   admitted?: {
-    readonly inShop?: ShopCall;
+    /** Of a signed-in person. */
+    readonly own?: PersonCall;
     handle(): MaybePromise<FileReply>;
   };
 }
@@ -137,8 +139,8 @@ function requireRole(
   sections: ReturnType<typeof sectionPages>,
 ): Check<EnteringCall> {
   return async ({ call, call: { operation }, context: { person } }) => {
-    const admit = (handle: () => MaybePromise<FileReply>, inShop?: ShopCall) => {
-      call.admitted = { handle, ...inShop !== undefined && { inShop } };
+    const admit = (handle: () => MaybePromise<FileReply>, own?: PersonCall) => {
+      call.admitted = { handle, ...own !== undefined && { own } };
     };
     if (operation.needs === "open") return admit(() => operation.handle(call));
     if (person === undefined) throw new Error("The person is checked first");
@@ -159,16 +161,20 @@ function requireRole(
     });
     if (operation.needs === "signed-in" || operation.needs === "installation") {
       const own = framed(null, null);
-      return mayLoad(operation, person, null) ? admit(() => operation.handle(own)) : notFound(own);
+      return mayLoad(operation, person, null)
+        ? admit(() => operation.handle(own), own)
+        : notFound(own);
     }
     const found = ownShop(person, shops, call.shopId);
     if (found === undefined) return notFound(framed(null, null));
     const { shop, role } = found;
     const own = framed(shop, role);
     if (!mayLoad(operation, person, role)) return forbidden(own, role);
+    const settings = await services.merchants.find(shop.id);
+    if (settings.requiresFactor && !person.hasFactor) return seeOther(REQUIRED_FACTOR_PATH);
     const inShop: ShopCall = {
       ...own,
-      shop: await services.merchants.find(shop.id),
+      shop: settings,
       role,
       may: (permission) => may(role, permission),
       form: async () => {
@@ -183,10 +189,10 @@ function requireRole(
   };
 }
 
-/** Asks for the password again before a file with personal data. */
+/** Asks for the password again before a file with personal data, and before what gives access. */
 function askPassword(passwordAgain: PasswordAgain): Check<EnteringCall> {
   return ({ call: { operation, admitted } }) =>
-    admitted?.inShop && passwordAgain.ask(operation, admitted.inShop);
+    admitted?.own && passwordAgain.ask(operation, admitted.own);
 }
 
 function answer({ call: { admitted } }: Passage<EnteringCall>): MaybePromise<FileReply> {

@@ -6,6 +6,7 @@ import type { Merchant, MerchantHead } from "../../domain/shop/merchant.ts";
 import type { Doctor } from "../../service/health/doctor.ts";
 import type { OperatorServices } from "../../service/services.ts";
 import type { PageAddress } from "../../service/page_address.ts";
+import type { Factors } from "../../service/people/factors.ts";
 import type { OwnAccount } from "../../service/people/own_account.ts";
 import type { SignIns } from "../../service/people/sign_ins.ts";
 import type { Deliveries } from "../../service/webhooks/deliveries.ts";
@@ -17,6 +18,7 @@ import type { FileReply } from "../reply.ts";
 export interface DashboardServices extends OperatorServices {
   readonly signIns: SignIns;
   readonly account: OwnAccount;
+  readonly factors: Factors;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly doctor: Pick<Doctor, "examine">;
@@ -93,6 +95,8 @@ interface PageBase {
   readonly formLimitBytes?: number | undefined;
   /** True for a file with personal data: it asks for the password again (default: false). */
   readonly isExportOfPersons?: boolean;
+  /** True for a form that asks for the password again, whatever it needs (default: false). */
+  readonly asksAgain?: boolean;
   /** A box by which a form also gives money: it then asks for the password again. */
   readonly moneyField?: string | undefined;
   /** Fields whose text no page may have: where a form asks for the password, they are lost. */

@@ -5,6 +5,7 @@ import { PasswordAgain } from "./sign_in/password_again.ts";
 import { deliveryPages } from "./webhooks/delivery_pages.ts";
 import { webhookPages } from "./webhooks/pages.ts";
 import { keyPages } from "./keys/pages.ts";
+import { factorPages } from "./account/factor_pages.ts";
 import { accountPages } from "./account/pages.ts";
 import { auditPages } from "./audit/pages.ts";
 import { couponPages } from "./coupons/pages.ts";
@@ -21,6 +22,7 @@ import type { SectionName } from "./sections.ts";
 import { sessionListPages } from "./sessions/list_pages.ts";
 import { sessionPages } from "./sessions/session_pages.ts";
 import { unexpectedPages } from "./unexpected/pages.ts";
+import { factorStepPages } from "./sign_in/factor_pages.ts";
 import { signInPages } from "./sign_in/pages.ts";
 import { startPage } from "./shops/pages.ts";
 
@@ -50,8 +52,10 @@ export function dashboardPages(
   return [
     ...dashboardAssets(),
     ...signInPages(services, attempts),
+    ...factorStepPages(services, attempts),
     ...invitationPages(services, attempts),
     ...accountPages(services, attempts),
+    ...factorPages(services, attempts),
     ...new PasswordAgain(services, attempts).pages(),
     startPage(),
     ...Object.values(PAGES).flatMap((pagesOf) => pagesOf(services)),

@@ -18,8 +18,13 @@ interface Drawing {
 const kept = new Map<string, Drawing | undefined>();
 
 /** A QR code as an image; nothing for a text that is too long for one. */
-export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const drawing = drawingOf(text);
+export function QrCode({ text, label, isSecret = false }: {
+  readonly text: string;
+  readonly label: string;
+  /** True for a text that is not kept in memory (default: false). */
+  readonly isSecret?: boolean;
+}) {
+  const drawing = isSecret ? drawn(text) : drawingOf(text);
   if (drawing === undefined) return null;
   const { size, path } = drawing;
   return (
@@ -40,13 +45,17 @@ export function qrMatrix(text: string): QrMatrix | undefined {
 function drawingOf(text: string): Drawing | undefined {
   if (kept.has(text)) return kept.get(text);
   if (kept.size >= MAX_KEPT) kept.clear();
+  const drawing = drawn(text);
+  kept.set(text, drawing);
+  return drawing;
+}
+
+function drawn(text: string): Drawing | undefined {
   const matrix = qrMatrix(text);
-  const drawing = matrix && {
+  return matrix && {
     size: matrix.length + 2 * QUIET_ZONE,
     path: matrix.map(rowPath).join(""),
   };
-  kept.set(text, drawing);
-  return drawing;
 }
 
 /** Dark runs of a row, as rectangles. */

@@ -170,7 +170,12 @@ export function personContract(promised: Promised): void {
     assert.deepEqual(await persons.signIns(old.personId), [seen, young]);
     assert.deepEqual(await persons.signIns(BEN.id), []);
     await store.commit([{ kind: "signInLink.remove", personId: BEN.id }]);
-    const purge = { kind: "signIn.purge", createdBefore: 0, seenBefore: 0 } as const;
+    const purge = {
+      kind: "signIn.purge",
+      createdBefore: 0,
+      seenBefore: 0,
+      waitsBefore: 0,
+    } as const;
     await store.commit([{ ...purge, linksBefore: NOW }]);
     assert.ok(await persons.signInLink(aSignInLink().tokenHash) !== null);
     await store.commit([{ ...purge, createdBefore: NOW + 1, linksBefore: NOW + 1 }]);

@@ -4,6 +4,7 @@ import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { runTool } from "../../support/tools.ts";
+import { addPerson, putAuthenticator } from "../contract/factors.ts";
 import { addRefund, putDispute } from "../contract/refunds.ts";
 import { anEvent, putMerchant } from "../support.ts";
 import { checkPostgres, startServer } from "./support.ts";
@@ -26,14 +27,20 @@ Deno.test("postgres: databases of the first version and of the last one in use a
   assert.deepEqual([EARLIER.at(0), EARLIER.at(-1)], [1, NEWEST_KEPT]);
 });
 
-for (const change of [addRefund(), putDispute()]) {
+for (
+  const [version, change, ...before] of [
+    [16, addRefund()],
+    [16, putDispute()],
+    [19, putAuthenticator(), addPerson],
+  ] as const
+) {
   Deno.test({
-    name: `postgres: programs of version 15 refuse the database after the first ${change.kind}`,
+    name: `postgres: programs before ${version} refuse the database after the first ${change.kind}`,
     ignore: isMissing,
     fn: async () => {
       await using database = await server!.database();
       const oldest = () => database.sql("SELECT max(oldest) FROM schema_migrations");
-      await database.store.commit([putMerchant]);
+      await database.store.commit([putMerchant, ...before]);
       assert.equal(await oldest(), "2");
       const functions = () =>
         database.sql("SELECT proname FROM pg_proc WHERE proname ~ '^checkoutd_write_' ORDER BY 1");
@@ -43,7 +50,7 @@ for (const change of [addRefund(), putDispute()]) {
         RETURNS text LANGUAGE sql AS 'SELECT NULL'`);
       assert.notEqual(await functions(), own);
       await database.store.commit([change]);
-      assert.deepEqual([await oldest(), await functions()], ["16", own]);
+      assert.deepEqual([await oldest(), await functions()], [`${version}`, own]);
       // The program that wrote it goes on.
       await database.store.commit([putMerchant]);
     },

@@ -13,12 +13,14 @@ import type { Examination } from "../../../src/service/health/doctor.ts";
 import { scryptPasswords } from "../../../src/process/machine/scrypt.ts";
 import { Deliveries } from "../../../src/service/webhooks/deliveries.ts";
 import type { Passwords } from "../../../src/service/people/passwords.ts";
+import { Factors } from "../../../src/service/people/factors.ts";
 import { OwnAccount } from "../../../src/service/people/own_account.ts";
 import { type SignInAttempt, SignInTrail } from "../../../src/service/people/sign_in_trail.ts";
 import { newSession } from "../../../src/service/people/sign_in_session.ts";
 import { SignIns } from "../../../src/service/people/sign_ins.ts";
 import { effectsOf, type World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
+import { plainSecrets } from "../../support/secrets.ts";
 import { FakeNet } from "../../support/fake_net.ts";
 import { webhooksOver } from "../../support/webhooks.ts";
 import { encoded } from "./encoded.ts";
@@ -101,11 +103,12 @@ export function dashboardOf(
   const examined: Examination[] = [];
   const attempts: SignInAttempt[] = [];
   const trail = new SignInTrail({ ...deps, log: (attempt) => attempts.push(attempt) });
-  const own = { ...deps, passwords, trail };
+  const own = { ...deps, passwords, trail, secrets: plainSecrets(store) };
   const services: DashboardServices = {
     ...world.services,
     signIns: new SignIns(own),
     account: new OwnAccount(own),
+    factors: new Factors(own),
     webhooks: webhooksOver({ ...world, net }, deps),
     deliveries: new Deliveries(deps),
     doctor: {

@@ -209,7 +209,7 @@ export function sampleNewProvider(): string {
       kind: "razorpay",
       start,
       hook,
-      login: "asha",
+      person: { login: "asha", hasFactor: false },
       entered,
     }),
   );

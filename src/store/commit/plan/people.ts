@@ -22,6 +22,7 @@ export const PEOPLE = {
     const ends = [
       any("signInLink.deleteOf", { person_id: personId }),
       any("signIn.deleteLinked", { person_id: personId }),
+      any("signInWait.deleteLinked", { person_id: personId }),
     ];
     if (merchant_id === null) {
       return [one("person.setRole", { id: personId, role }, unknown(personId)), ...ends];
@@ -91,8 +92,9 @@ export const PEOPLE = {
 
   "invitation.purge": ({ before }) => [any("invitations.purge", { before })],
 
-  "signIn.add": ({ session }) => [
-    one("signIn.add", personSessionToRow(session), {
+  "signIn.add": ({ session, withFactor = false }) => [
+    one("signIn.add", { ...personSessionToRow(session), with_factor: withFactor ? 1 : 0 }, {
+      onNoRow: "The person has a second factor",
       onForeignKey: `Person of the sign-in is not known: ${session.personId}`,
     }),
   ],
@@ -104,11 +106,15 @@ export const PEOPLE = {
 
   "signIn.remove": ({ tokenHash }) => [any("signIn.delete", { token_hash: tokenHash })],
 
-  "signIn.removeAll": ({ personId }) => [any("signIn.deleteAll", { person_id: personId })],
+  "signIn.removeAll": ({ personId }) => [
+    any("signIn.deleteAll", { person_id: personId }),
+    any("signInWait.deleteAll", { person_id: personId }),
+  ],
 
-  "signIn.purge": ({ createdBefore, seenBefore, linksBefore }) => [
+  "signIn.purge": ({ createdBefore, seenBefore, linksBefore, waitsBefore }) => [
     any("signIns.purge", { created_before: createdBefore, seen_before: seenBefore }),
     any("signInLinks.purge", { created_before: linksBefore }),
+    any("signInWaits.purge", { created_before: waitsBefore }),
   ],
 } satisfies Partial<Planners>;
 

@@ -6,6 +6,7 @@ import { CATALOG } from "./catalog.ts";
 import { CUSTOMERS } from "./customers.ts";
 import { EVENTS } from "./events.ts";
 import { EXPECTED } from "./expected.ts";
+import { FACTORS } from "./factors.ts";
 import { HOLDS } from "./holds.ts";
 import { LIMITS } from "./limits.ts";
 import { REMOVAL } from "./removal.ts";
@@ -46,6 +47,7 @@ const PLANNERS: Planners = {
   ...REMOVAL,
   ...EVENTS,
   ...PEOPLE,
+  ...FACTORS,
   ...AUDIT,
   ...EXPECTED,
 };

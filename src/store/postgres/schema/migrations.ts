@@ -16,6 +16,7 @@ import providerKeys from "../migrations/0015_provider_keys.sql" with { type: "te
 import refunds from "../migrations/0016_refunds.sql" with { type: "text" };
 import codeSecret from "../migrations/0017_code_secret.sql" with { type: "text" };
 import moneySums from "../migrations/0018_money_sums.sql" with { type: "text" };
+import factors from "../migrations/0019_factors.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -58,6 +59,8 @@ export const MIGRATIONS: readonly Migration[] = [
   // Earlier programs cannot check a code with a key: the first secret for codes raises `oldest`.
   { sql: codeSecret, oldest: 2 },
   { sql: moneySums, oldest: 2 },
+  // Earlier dashboards ask for no second factor: the first one raises `oldest`.
+  { sql: factors, oldest: 2 },
 ];
 
 /** All migrations. */

@@ -36,6 +36,7 @@ import sealedSecrets from "../migrations/0033_sealed_secrets.sql" with { type: "
 import providerKeys from "../migrations/0034_provider_keys.sql" with { type: "text" };
 import refunds from "../migrations/0035_refunds.sql" with { type: "text" };
 import moneySums from "../migrations/0036_money_sums.sql" with { type: "text" };
+import factors from "../migrations/0037_factors.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -80,6 +81,7 @@ const MIGRATIONS: readonly string[] = [
   providerKeys,
   refunds,
   moneySums,
+  factors,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

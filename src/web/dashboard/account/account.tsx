@@ -5,14 +5,9 @@ import type { DashboardBody } from "../frame.tsx";
 import { MomentText } from "../parts/moment_text.tsx";
 import { Badge, Banner, PageHead, Panel } from "../parts/panel.tsx";
 import { ListTable } from "../parts/table.tsx";
+import { OWN_FACTOR_PATH } from "../sign_in/factor_form.tsx";
+import { ACCOUNT_PATHS } from "./paths.ts";
 import { newPasswordFields } from "../sign_in/password_fields.ts";
-
-/** Paths of a person's own account. */
-export const ACCOUNT_PATHS = {
-  page: "/account",
-  password: "/account/password",
-  others: "/account/sign-ins/end-others",
-} as const;
 
 /** Path of the form that ends a sign-in. */
 export function endSignInPath(id: string): string {
@@ -31,7 +26,7 @@ export interface ListedSignIn {
 
 /** A person's own account. */
 export interface AccountModel {
-  readonly login: string;
+  readonly person: { readonly login: string; readonly hasFactor: boolean };
   readonly signIns: readonly ListedSignIn[];
   /** What was done just now. */
   readonly done: string | undefined;
@@ -46,7 +41,9 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** A person's password and sign-ins. */
-export function accountBody({ login, signIns, done, forms, formats }: AccountModel): DashboardBody {
+export function accountBody(
+  { person: { login, hasFactor }, signIns, done, forms, formats }: AccountModel,
+): DashboardBody {
   const sentence = done === undefined ? undefined : DONE[done];
   const entered = forms.of(ACCOUNT_PATHS.password);
   return {
@@ -67,6 +64,18 @@ export function accountBody({ login, signIns, done, forms, formats }: AccountMod
           note={`Browsers in which you are signed in. Times in ${formats.timeZone}`}
         >
           <SignIns signIns={signIns} forms={forms} formats={formats} />
+        </Panel>
+        <Panel
+          title="Second factor"
+          link={{ href: OWN_FACTOR_PATH, label: hasFactor ? "Manage" : "Set up" }}
+        >
+          {hasFactor
+            ? (
+              <p>
+                <Badge tone="good">On</Badge> Signing in takes a code of your authenticator app.
+              </p>
+            )
+            : <p>Off. With it a stolen password is not enough to sign in.</p>}
         </Panel>
         <Panel title="Change the password" note="Other browsers are signed out.">
           <ActionForm

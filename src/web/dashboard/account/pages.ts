@@ -1,18 +1,15 @@
 import { Forms } from "../forms/form_state.ts";
-import { dashboardFormats } from "../parts/format.ts";
 import { withQuery } from "../links.ts";
-import { ACCOUNT_PATHS, accountBody } from "./account.tsx";
+import { accountBody } from "./account.tsx";
+import { ownFormats } from "./own_formats.ts";
+import { ACCOUNT_PATHS } from "./paths.ts";
 import type { Attempts } from "../sign_in/attempts.ts";
 import { personForm, type ShowFormPage } from "../forms/open_form.ts";
 import type { DashboardPage, DashboardServices, PersonCall } from "../page.ts";
-import { isWrongPassword } from "../sign_in/password_again.ts";
 import { page, seeOther } from "../replies.ts";
 import { newPasswordOf } from "../sign_in/pages.ts";
 
 const { page: PAGE, password: PASSWORD, others: OTHERS } = ACCOUNT_PATHS;
-
-/** Formats of a person without a shop. */
-const NO_SHOP = { countryCode: "US", currencyCode: "USD", timeZone: "UTC" };
 
 /** A person's own account: the password, and the browsers in which they are signed in. */
 export function accountPages(
@@ -20,12 +17,11 @@ export function accountPages(
   attempts: Attempts,
 ): DashboardPage[] {
   const show: ShowFormPage<PersonCall> = async (call, forms, shown) => {
-    const { person, cookie, query, shops: [shop] } = call;
+    const { person, cookie, query } = call;
     const signIns = await account.signIns(person, cookie);
     const done = query.get("done") ?? undefined;
-    // Times of the person's first shop; of UTC for none.
-    const formats = dashboardFormats(shop === undefined ? NO_SHOP : await merchants.find(shop.id));
-    return page(call, accountBody({ login: person.login, signIns, done, forms, formats }), shown);
+    const formats = await ownFormats({ merchants }, call);
+    return page(call, accountBody({ person, signIns, done, forms, formats }), shown);
   };
   const own = { show, back: PAGE } as const;
   return [
@@ -43,14 +39,12 @@ export function accountPages(
       async act(call, form) {
         const { person, startedMs } = call;
         const password = newPasswordOf(form);
-        const takeBack = attempts.begin([`person ${person.id}`], startedMs);
         const current = form.get("current") ?? "";
-        const made = await account.changePassword(person, { current, password, visit: call })
-          .catch((error) => {
-            if (!isWrongPassword(error)) takeBack();
-            throw error;
-          });
-        takeBack();
+        const made = await attempts.guess(
+          `person ${person.id}`,
+          startedMs,
+          () => account.changePassword(person, { current, password, visit: call }),
+        );
         return seeOther(done("password"), call.cookieHeader(made.token));
       },
     }),

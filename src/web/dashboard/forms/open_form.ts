@@ -20,6 +20,8 @@ export interface PlainForm<Call> {
   readonly act: (call: Call, form: URLSearchParams) => Promise<FileReply>;
   /** Path of its page (default: the form's own). */
   readonly back?: string;
+  /** As of its page. */
+  readonly asksAgain?: boolean;
 }
 
 /** A form that needs no sign-in. A refused one is answered with its page, and what was entered. */
@@ -32,7 +34,9 @@ export function personForm(form: PlainForm<PersonCall>): DashboardPage[] {
   return methodsOf(form).map((one) => ({ ...one, needs: "signed-in" }));
 }
 
-function methodsOf<Call extends OpenCall>({ id, path, show, act, back }: PlainForm<Call>) {
+function methodsOf<Call extends OpenCall>(
+  { id, path, show, act, back, asksAgain = false }: PlainForm<Call>,
+) {
   return [{
     id: `${id}.show`,
     method: "GET",
@@ -42,6 +46,7 @@ function methodsOf<Call extends OpenCall>({ id, path, show, act, back }: PlainFo
     id,
     method: "POST",
     path,
+    asksAgain,
     async handle(call: Call) {
       const values = await call.form();
       try {

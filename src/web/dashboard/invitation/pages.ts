@@ -5,7 +5,14 @@ import type { Attempts } from "../sign_in/attempts.ts";
 import { openForm, type ShowFormPage } from "../forms/open_form.ts";
 import type { DashboardPage, DashboardServices, OpenCall } from "../page.ts";
 import { page, seeOther } from "../replies.ts";
-import { endOld, newPasswordOf, signedIn, tokenOf, withAttempt } from "../sign_in/pages.ts";
+import {
+  endOld,
+  newPasswordOf,
+  signedIn,
+  signedInTo,
+  tokenOf,
+  withAttempt,
+} from "../sign_in/pages.ts";
 
 const { page: PAGE, accepted, ...FORMS } = INVITATION_PATHS;
 
@@ -40,13 +47,14 @@ export function invitationPages(
         await withAttempt(attempts, call, () => invitations.acceptable(token));
         const made = await signedIn(services, attempts, call, form);
         try {
-          await invitations.accept(token, made.person);
+          // With a second factor the link is opened again, once the person is signed in.
+          if (!made.awaitsFactor) await invitations.accept(token, made.person);
         } catch (error) {
           await signIns.end(made.token);
           throw error;
         }
         await endOld(services, call);
-        return seeOther(accepted, call.cookieHeader(made.token));
+        return signedInTo(made.awaitsFactor ? PAGE : accepted, made, call);
       },
     }),
     ...openForm({

@@ -1,9 +1,9 @@
 import type { Role } from "../../../domain/people/role.ts";
-import { ConfirmedAction } from "../forms/form.tsx";
+import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
-import { Badge, Banner, PageHead } from "../parts/panel.tsx";
+import { Badge, Banner, PageHead, Panel } from "../parts/panel.tsx";
 import { type ListColumn, ListTable } from "../parts/table.tsx";
 import { InvitationPanels, type InvitationsModel } from "./invitations.tsx";
 import { roleField, roleText } from "../forms/role_field.ts";
@@ -17,6 +17,7 @@ export interface ListedPerson {
   /** True for a role in every shop, which the operator gives. */
   readonly isEverywhere: boolean;
   readonly hasPassword: boolean;
+  readonly hasFactor: boolean;
   /** True for the person who looks at the page. */
   readonly isSelf: boolean;
   /** True if that person owns all shops of this one. */
@@ -27,6 +28,8 @@ export interface ListedPerson {
 /** The people of a shop. */
 export interface PeopleModel extends InvitationsModel {
   readonly rows: readonly ListedPerson[];
+  /** True if the shop requires a second factor. */
+  readonly requiresFactor: boolean;
   /** Message of the change just made. */
   readonly done: string | undefined;
 }
@@ -36,12 +39,14 @@ const DONE: Readonly<Record<string, string>> = {
   confirmed: "The person has access to this shop now.",
   withdrawn: "The invitation is withdrawn.",
   changed: "The role is changed. It applies from the next page that the person loads.",
+  required: "People without a second factor set one up before they see the shop again.",
+  optional: "A second factor is each person's choice now.",
   removed: "The person has no access to this shop any more.",
 };
 
 /** People with access to a shop, and the owner's invitations. */
 export function peopleBody(
-  { shopId, rows, invitations, done, forms, formats }: PeopleModel,
+  { shopId, rows, invitations, requiresFactor, done, forms, formats }: PeopleModel,
 ): DashboardBody {
   const sentence = done === undefined ? undefined : DONE[done];
   return {
@@ -66,9 +71,33 @@ export function peopleBody(
           forms={forms}
           formats={formats}
         />
+        <FactorRule shopId={shopId} requiresFactor={requiresFactor} forms={forms} />
       </>
     ),
   };
+}
+
+function FactorRule(
+  { shopId, requiresFactor, forms }: Pick<PeopleModel, "shopId" | "requiresFactor" | "forms">,
+) {
+  const action = pathWithin(shopId, "people", "factor");
+  return (
+    <Panel
+      title="Second factor"
+      note={requiresFactor
+        ? "Required: who has none sets one up before they see the shop."
+        : "Each person's choice."}
+    >
+      <ActionForm
+        action={action}
+        submit={requiresFactor ? "Require it no longer" : "Require it of all"}
+        kind="quiet"
+        error={forms.of(action).error}
+        prefix="factor"
+        fields={[{ kind: "hidden", name: "require", value: requiresFactor ? "no" : "yes" }]}
+      />
+    </Panel>
+  );
 }
 
 function columnsOf(
@@ -96,8 +125,13 @@ function columnsOf(
       ),
     },
     {
-      title: "Password",
-      cell: ({ hasPassword }) => hasPassword ? "chosen" : <Badge tone="warn">not chosen yet</Badge>,
+      title: "Signs in",
+      cell: ({ hasPassword, hasFactor }) =>
+        !hasPassword
+          ? <Badge tone="warn">not yet</Badge>
+          : hasFactor
+          ? "with a second factor"
+          : "with a password",
     },
     {
       title: "Added",

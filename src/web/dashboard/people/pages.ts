@@ -15,7 +15,7 @@ import { page } from "../replies.ts";
 import { invitationForms, listedInvitations } from "./invitation_forms.ts";
 import { roleOf } from "./role_of.ts";
 
-type PeopleServices = Pick<DashboardServices, "people" | "invitations">;
+type PeopleServices = Pick<DashboardServices, "people" | "invitations" | "merchants">;
 
 const LIST = "/shops/{shop}/people";
 const ONE = "/shops/{shop}/people/{person}";
@@ -28,6 +28,7 @@ export function peoplePages(services: PeopleServices): DashboardPage[] {
     ...invitationForms(services),
     { id: "people.role", path: `${ONE}/role`, act: changeRole(services) },
     { id: "people.link", isOnce: true, path: `${ONE}/link`, act: makeLink(services) },
+    { id: "people.factor", path: `${LIST}/factor`, act: requireFactor(services) },
     { id: "people.remove", path: `${ONE}/remove`, act: removePerson(services) },
   ];
   return [
@@ -49,7 +50,15 @@ function peoplePage(services: PeopleServices): ShowShopPage {
     const formats = dashboardFormats(shop);
     const done = query.get("done") ?? undefined;
     const invitations = await listedInvitations(services, call);
-    const body = peopleBody({ shopId: shop.id, rows, invitations, done, forms, formats });
+    const body = peopleBody({
+      shopId: shop.id,
+      requiresFactor: shop.requiresFactor,
+      rows,
+      invitations,
+      done,
+      forms,
+      formats,
+    });
     return page(call, body, shown);
   };
 }
@@ -61,6 +70,7 @@ function listed(one: Person, { shop, person }: ShopCall): ListedPerson {
     name: one.name,
     role: roleIn(one, shop.id) ?? "viewer",
     isEverywhere: one.everywhere !== null,
+    hasFactor: one.hasFactor,
     hasPassword: one.passwordHash !== null,
     isSelf: one.id === person.id,
     isManaged: manages(person, one),
@@ -117,6 +127,18 @@ async function changeable(
     throw refused("This role is for all shops: the operator changes it with checkoutctl");
   }
   return found;
+}
+
+/** Requires a second factor of all people of the shop, or no longer. */
+function requireFactor({ merchants }: Pick<PeopleServices, "merchants">): ShopForm["act"] {
+  return async (call, form) => {
+    const requiresFactor = form.get("require") === "yes";
+    if (requiresFactor && !call.person.hasFactor) {
+      throw refused("Set up a second factor of your own first, behind your name");
+    }
+    await merchants.update(call.shop.id, (shop) => ({ ...shop, requiresFactor }), call.by);
+    return done(call, requiresFactor ? "required" : "optional");
+  };
 }
 
 /** The page with a new link, which is shown once. */

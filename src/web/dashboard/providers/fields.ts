@@ -1,7 +1,7 @@
 import type { ProviderKind } from "../../../domain/shop/provider.ts";
 import type { FormField } from "../forms/fields.tsx";
 import type { FormState } from "../forms/form_state.ts";
-import { ownPasswordFields } from "../sign_in/password_form.tsx";
+import { ownProofFields, type Prover } from "../sign_in/password_form.tsx";
 import { type KeyedKind, PROVIDER_WORDS } from "./text.ts";
 
 /** Longest part of a key, in characters. */
@@ -26,11 +26,11 @@ export function isReplacing(entered: FormState, { replaces }: NewProviderStart):
 /** The fields of a new account. */
 export function newProviderFields(
   kind: ProviderKind,
-  { entered, start, login }: {
+  { entered, start, person }: {
     readonly entered: FormState;
     readonly start: NewProviderStart;
-    /** Of the person, whose password the form asks for. */
-    readonly login: string;
+    /** The form asks for their password, or second factor. */
+    readonly person: Prover;
   },
 ): FormField[] {
   if (kind === "demo") return [{ kind: "hidden", name: "mode", value: "test" }];
@@ -62,7 +62,7 @@ export function newProviderFields(
       ]
       : []),
     // Asked for at once: where it is asked for later, the keys are lost.
-    ...ownPasswordFields(login, { hint: "A key of payments needs it again" }),
+    ...ownProofFields(person, { hint: "A key of payments needs it again" }),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { DashboardBody } from "../frame.tsx";
 import { sectionPath } from "../links.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Columns, CopyText, PageHead, Panel } from "../parts/panel.tsx";
+import type { Prover } from "../sign_in/password_form.tsx";
 import { isReplacing, newProviderFields, type NewProviderStart } from "./fields.ts";
 import { newProviderPath } from "./list.tsx";
 import { type KeyedKind, PROVIDER_WORDS } from "./text.ts";
@@ -17,7 +18,7 @@ export interface NewProviderModel {
   readonly start: NewProviderStart;
   /** Address of the shop's hooks. */
   readonly hook: HookModel;
-  readonly login: string;
+  readonly person: Prover;
   readonly entered: FormState;
 }
 
@@ -30,7 +31,7 @@ export interface HookModel {
 
 /** The page of the form. */
 export function newProviderBody(model: NewProviderModel): DashboardBody {
-  const { shopId, kind, entered, start, login, hook } = model;
+  const { shopId, kind, entered, start, person, hook } = model;
   const list = { href: sectionPath(shopId, "providers"), label: "Payment providers" };
   const isNewKey = isReplacing(entered, start);
   const title = `${isNewKey ? "New key of" : "Add"} ${PROVIDER_NAMES[kind]}`;
@@ -40,7 +41,7 @@ export function newProviderBody(model: NewProviderModel): DashboardBody {
       submit={isNewKey ? "Replace key" : title}
       cancel={list.href}
       error={entered.error}
-      fields={newProviderFields(kind, { entered, start, login })}
+      fields={newProviderFields(kind, { entered, start, person })}
     />
   );
   return {

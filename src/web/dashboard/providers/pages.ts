@@ -97,7 +97,7 @@ function addForm(services: DashboardServices): DashboardPage[] {
     path: `${LIST}/new/{kind}`,
     needs: "providers:write",
     async show(call, forms, shown) {
-      const { shop, query, person: { login } } = call;
+      const { shop, query, person } = call;
       const kind = kindOf(call);
       const accounts = await providers.list(shop);
       const body = newProviderBody({
@@ -109,7 +109,7 @@ function addForm(services: DashboardServices): DashboardPage[] {
           replaces: query.has("replaces"),
         },
         hook: hookOf(services, call, kind),
-        login,
+        person,
         entered: forms.of(newProviderPath(shop.id, kind)),
       });
       return page(call, body, shown);

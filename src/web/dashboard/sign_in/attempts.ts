@@ -38,6 +38,23 @@ export class Attempts {
     };
   }
 
+  /**
+   * Lets a signed-in person prove who they are: only a wrong password or code counts.
+   *
+   * @throws {AppError} `error.rate-limit-exceeded` without an attempt left; the errors of `act`
+   */
+  async guess<T>(subject: string, nowMs: number, act: () => Promise<T>): Promise<T> {
+    const takeBack = this.begin([subject], nowMs);
+    try {
+      const done = await act();
+      takeBack();
+      return done;
+    } catch (error) {
+      if (!isWrongProof(error)) takeBack();
+      throw error;
+    }
+  }
+
   #recent(subject: string, nowMs: number): number[] {
     return (this.#times.get(subject) ?? []).filter((at) => at > nowMs - WINDOW_MS);
   }
@@ -56,6 +73,14 @@ export class Attempts {
       this.#times.delete(subject);
     }
   }
+}
+
+/** Fields by which a person proves who they are. */
+const PROOFS: readonly (string | undefined)[] = ["own_password", "own_code", "current", "code"];
+
+function isWrongProof(error: unknown): boolean {
+  return error instanceof AppError && error.code === "error.invalid-request" &&
+    PROOFS.includes(error.field);
 }
 
 function tooMany(seconds: number): AppError {

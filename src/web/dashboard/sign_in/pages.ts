@@ -4,6 +4,8 @@ import type { Forms } from "../forms/form_state.ts";
 import { LINK_PATH, linkBody, SIGN_IN_PATH, signInBody } from "./sign_in.tsx";
 import type { FileReply } from "../../reply.ts";
 import type { Attempts } from "./attempts.ts";
+import { withQuery } from "../links.ts";
+import { FACTOR_STEP_PATH } from "./factor_form.tsx";
 import { openForm } from "../forms/open_form.ts";
 import type { DashboardPage, DashboardServices, OpenCall } from "../page.ts";
 import { page, seeOther, type ShownPage } from "../replies.ts";
@@ -20,7 +22,7 @@ export function signInPages(services: SignInServices, attempts: Attempts): Dashb
     async act(call, form) {
       const made = await signedIn(services, attempts, call, form);
       await endOld(services, call);
-      return seeOther(safePath(form.get("next")), call.cookieHeader(made.token));
+      return signedInTo(safePath(form.get("next")), made, call);
     },
   });
   const withLink = openForm({
@@ -36,7 +38,7 @@ export function signInPages(services: SignInServices, attempts: Attempts): Dashb
         () => signIns.withLink(token, password, call),
       );
       await endOld(services, call);
-      return seeOther("/", call.cookieHeader(made.token));
+      return signedInTo("/", made, call);
     },
   });
   return [
@@ -84,6 +86,16 @@ export async function signedIn(
   if (made === null) throw invalid("The login or the password is wrong");
   takeBack();
   return made;
+}
+
+/** Leads to a page after a right password or link, by way of the second factor where it is awaited. */
+export function signedInTo(
+  next: string,
+  { token, awaitsFactor }: NewSignIn,
+  call: OpenCall,
+): FileReply {
+  const path = awaitsFactor ? withQuery(FACTOR_STEP_PATH, { next }) : next;
+  return seeOther(path, call.cookieHeader(token));
 }
 
 /** Errors of a guess: a wrong link, and a login that another has. */

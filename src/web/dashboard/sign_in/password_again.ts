@@ -1,7 +1,7 @@
-import { AppError } from "../../../domain/errors.ts";
 import { Forms } from "../forms/form_state.ts";
 import {
   exportReadyBody,
+  OWN_CODE,
   OWN_PASSWORD,
   PASSWORD_PATH,
   passwordAgainBody,
@@ -23,13 +23,23 @@ const GIVING: readonly string[] = [
   "webhooks:write",
 ];
 
-/** Asks for the password again before what an intruder at an open browser would look for. */
+/** The field by which a person proves who they are. */
+function fieldOf({ hasFactor }: PersonCall["person"]): string {
+  return hasFactor ? OWN_CODE : OWN_PASSWORD;
+}
+
+/** Asks for the second factor, or else the password, before what an intruder would look for. */
 export class PasswordAgain {
   readonly #account: DashboardServices["account"];
+  readonly #factors: DashboardServices["factors"];
   readonly #attempts: Attempts;
 
-  constructor({ account }: Pick<DashboardServices, "account">, attempts: Attempts) {
+  constructor(
+    { account, factors }: Pick<DashboardServices, "account" | "factors">,
+    attempts: Attempts,
+  ) {
     this.#account = account;
+    this.#factors = factors;
     this.#attempts = attempts;
   }
 
@@ -39,20 +49,24 @@ export class PasswordAgain {
    * @returns undefined for a page that may be answered
    */
   async ask(
-    { method, needs, isExportOfPersons = false, secretFields = [], moneyField }: DashboardPage,
+    operation: DashboardPage,
     call: PersonCall,
   ): Promise<FileReply | undefined> {
-    const { person: { login }, cookie = "", path, query } = call;
+    const { method, needs, asksAgain = false, secretFields = [], moneyField } = operation;
+    const { person, cookie = "", path, query } = call;
     if (method === "GET") {
-      if (!isExportOfPersons || await this.#account.isConfirmed(cookie)) return undefined;
+      if (operation.isExportOfPersons !== true) return undefined;
+      if (await this.#account.isConfirmed(cookie)) return undefined;
       const next = query.size === 0 ? path : `${path}?${query}`;
       return show(call, new Forms(), next);
     }
-    if (!GIVING.includes(needs) && moneyField === undefined) return undefined;
+    const isGiving = asksAgain || GIVING.includes(needs);
+    if (!isGiving && moneyField === undefined) return undefined;
     const form = await call.form();
     if (moneyField !== undefined && !form.has(moneyField)) return undefined;
-    const password = form.get(OWN_PASSWORD);
-    form.delete(OWN_PASSWORD);
+    const field = fieldOf(person);
+    const proof = form.get(field);
+    for (const name of [OWN_PASSWORD, OWN_CODE]) form.delete(name);
     // Of the browser's password manager.
     form.delete("username");
     if (await this.#account.isConfirmed(cookie)) return undefined;
@@ -60,24 +74,24 @@ export class PasswordAgain {
     const again = (forms: Forms, status: number, headers = {}) =>
       page(
         call,
-        passwordAgainBody({ action: path, values, entered: forms.of(path), login }),
+        passwordAgainBody({ action: path, values, entered: forms.of(path), person }),
         {
           status,
           headers,
           failure: "error.unauthorized",
         },
       );
-    if (password === null) return again(new Forms(), 403);
+    if (proof === null) return again(new Forms(), 403);
     try {
-      await this.#confirm(call, password);
+      await this.#confirm(call, proof);
       return undefined;
     } catch (thrown) {
-      const { error: { message, field }, status, headers = {} } = problem(thrown);
+      const { error, status, headers = {} } = problem(thrown);
       if (status === 500) throw thrown;
-      const values = new URLSearchParams({ [OWN_PASSWORD]: "" });
+      const values = new URLSearchParams({ [field]: "" });
       const wait = headers["Retry-After"];
       return again(
-        new Forms({ action: path, values, message, field }),
+        new Forms({ action: path, values, message: error.message, field: error.field }),
         status === 429 || status === 503 ? status : 422,
         wait === undefined ? {} : { "Retry-After": wait },
       );
@@ -95,30 +109,23 @@ export class PasswordAgain {
         return show(call, forms, next, shown);
       },
       act: async (call, form) => {
-        await this.#confirm(call, form.get(OWN_PASSWORD) ?? "");
+        await this.#confirm(call, form.get(fieldOf(call.person)) ?? "");
         return page(call, exportReadyBody(safePath(form.get("next"))));
       },
     });
   }
 
-  async #confirm(call: PersonCall, password: string): Promise<void> {
+  async #confirm(call: PersonCall, proof: string): Promise<void> {
     const { person, cookie = "", startedMs } = call;
-    const takeBack = this.#attempts.begin([`person ${person.id}`], startedMs);
-    try {
-      await this.#account.confirm(cookie, person, password, call);
-      takeBack();
-    } catch (error) {
-      // Only a wrong password counts.
-      if (!isWrongPassword(error)) takeBack();
-      throw error;
-    }
+    await this.#attempts.guess(
+      `person ${person.id}`,
+      startedMs,
+      () =>
+        person.hasFactor
+          ? this.#factors.confirm(cookie, person, proof, call)
+          : this.#account.confirm(cookie, person, proof, call),
+    );
   }
-}
-
-/** True for the refusal of a person's own password. */
-export function isWrongPassword(error: unknown): boolean {
-  return error instanceof AppError && error.code === "error.invalid-request" &&
-    (error.field === OWN_PASSWORD || error.field === "current");
 }
 
 function show(call: PersonCall, forms: Forms, next: string, shown?: ShownPage): FileReply {
@@ -126,7 +133,7 @@ function show(call: PersonCall, forms: Forms, next: string, shown?: ShownPage): 
     action: PASSWORD_PATH,
     values: [["next", next]],
     entered: forms.of(PASSWORD_PATH),
-    login: call.person.login,
+    person: call.person,
   });
   return page(call, body, { status: 403, failure: "error.unauthorized", ...shown });
 }

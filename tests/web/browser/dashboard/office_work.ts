@@ -22,6 +22,7 @@ export interface OfficeWork {
   readonly owner: Visitor;
   /** Path of the shop. */
   readonly shop: string;
+  readonly clock: World["clock"];
   /** A paid order. */
   readonly order: SessionId;
   /** Id of an unresolved payment. */
@@ -94,7 +95,7 @@ export async function work(world: World, { ended }: Trade): Promise<OfficeWork> 
     warn("keys about to expire", "1 key expires within 14 days: Order export", "Rotate it"),
     action("backups", "The latest of 3 is 3 days old", "Make one with `db backup`"),
   );
-  return { dashboard, owner, shop, order: paid.at(-2)!, payment: realId(52) };
+  return { dashboard, owner, shop, clock, order: paid.at(-2)!, payment: realId(52) };
 }
 
 /** Payments without an order, one of them not resolved. */

@@ -2,6 +2,7 @@
 import demoShopText from "../../../../src/demo/demo_shop.json" with { type: "text" };
 import type { Tab } from "../../../support/tab.ts";
 import { withPort } from "../served.ts";
+import { FACTOR_PAGES } from "./factor_pages.ts";
 import { signIn } from "./scene.ts";
 import { fillIn, send } from "./forms.ts";
 import { type OfficeWork, work } from "./office_work.ts";
@@ -122,6 +123,7 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: "sign-in", id: "sign-in.password.show", path: "/sign-in", onPhone: true, isOpen: true },
   { name: "sign-in-link", id: "sign-in.link.show", path: "/sign-in/link", isOpen: true },
   { name: "account", id: "account", path: "/account", onPhone: true },
+  ...FACTOR_PAGES,
   { name: "invitation", id: "invitation", path: "/invitation", onPhone: true, isOpen: true },
   { name: "invitation-accepted", id: "invitation.accepted", path: "/invitation/accepted" },
 ];

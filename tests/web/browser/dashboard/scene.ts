@@ -68,7 +68,7 @@ export function withOffice(run: (office: Office) => Promise<void>): Promise<void
 }
 
 /** Signs a person in, in a tab and all that share its cookies. */
-export async function signIn({ page }: Tab, { cookie }: Visitor): Promise<void> {
+export async function signIn({ page }: Tab, { cookie }: Pick<Visitor, "cookie">): Promise<void> {
   const rest = { domain: "localhost", path: "/", httpOnly: true, sameSite: "Strict" } as const;
   await page.browserContext().setCookie({ name: "ck", value: cookie, ...rest });
 }

@@ -77,6 +77,10 @@ async function more(visitor: Visitor, shop: string): Promise<string[]> {
     "/password?next=/account",
     "/account/sign-ins/end-others",
     "/account/sign-ins/none/end",
+    // Of a person with a second factor.
+    "/account/factor/confirm",
+    "/account/factor/codes",
+    "/account/factor/remove",
   ];
   return preview === null ? others : [preview, ...others];
 }

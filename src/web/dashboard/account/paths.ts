@@ -1,0 +1,6 @@
+/** Paths of a person's own account. */
+export const ACCOUNT_PATHS = {
+  page: "/account",
+  password: "/account/password",
+  others: "/account/sign-ins/end-others",
+} as const;
