@@ -20,6 +20,8 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       ...["--otp-country", "in", "--otp-country", "NP", "--verify-phone", "Never"],
       ...[
         "--require-factor",
+        "--refunds-factor-over",
+        "100",
         "--staff-refunds-daily",
         "50.5",
         "--idle-after",
@@ -83,6 +85,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       otp_countries: ["IN", "NP"],
       idle_after: 45,
       staff_refunds_daily: 50.5,
+      refunds_factor_over: 100,
       require_factor: true,
       recovery_url: "https://demo-store.example/cart",
       checkout: writeCheckout(NO_CHECKOUT_FORM),

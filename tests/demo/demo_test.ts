@@ -198,6 +198,7 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
     timeZone: "UTC",
     idleAfterMinutes: 30,
     staffRefundsDaily: 0,
+    refundsFactorOver: 0,
     requiresFactor: false,
     recoveryUrl: "",
     checkout: NO_CHECKOUT_FORM,

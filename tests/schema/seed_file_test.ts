@@ -36,6 +36,7 @@ Deno.test("readSeed() fills what may be left out", () => {
       timeZone: "UTC",
       idleAfterMinutes: 30,
       staffRefundsDaily: 0,
+      refundsFactorOver: 0,
       requiresFactor: false,
       recoveryUrl: "",
       checkout: NO_CHECKOUT_FORM,

@@ -39,6 +39,7 @@ export function aMerchant(over: Partial<Merchant> = {}): Merchant {
     timeZone: "UTC",
     idleAfterMinutes: 30,
     staffRefundsDaily: 0,
+    refundsFactorOver: 0,
     requiresFactor: false,
     recoveryUrl: "",
     checkout: NO_CHECKOUT_FORM,

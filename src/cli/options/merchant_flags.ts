@@ -129,11 +129,18 @@ const COMMON = [
     ],
     ["--no-recovery-url", "recovery_url", "back to the redirect URL", { value: null }],
   ], "Recovery:"),
-  ...seedFlags([[
-    "--staff-refunds-daily <amount>",
-    "staff_refunds_daily",
-    "what a person of staff may refund in a day (default: 0, owners only)",
-  ]], "Refunds:"),
+  ...seedFlags([
+    [
+      "--staff-refunds-daily <amount>",
+      "staff_refunds_daily",
+      "what a person of staff may refund in a day (default: 0, owners only)",
+    ],
+    [
+      "--refunds-factor-over <amount>",
+      "refunds_factor_over",
+      "in the dashboard refunds above it ask for the factor or password again (default: 0, all)",
+    ],
+  ], "Refunds:"),
   ...seedFlags([
     ["--require-factor", "require_factor", "the dashboard asks all people for a second factor", {
       value: true,

@@ -39,6 +39,7 @@ export function shopFields(shop: Merchant): Field[] {
     ["Idle after", idleText(shop)],
     ["Recovery", returnUrlOf(shop) || "-"],
     ["Staff refunds", staffRefundsText(shop)],
+    ["Refunds asked for", factorOverText(shop)],
     ["Second factor", shop.requiresFactor ? "required" : "not required"],
     ...checkoutFields(shop.checkout),
     ["Created", moment(shop.createdAt)],
@@ -91,6 +92,13 @@ function idleText({ idleAfterMinutes }: Merchant): string {
 function staffRefundsText({ staffRefundsDaily, currencyCode }: Merchant): string {
   if (staffRefundsDaily === 0) return "none, owners only";
   return `at most ${money(staffRefundsDaily, currencyOf(currencyCode))} a day by each person`;
+}
+
+function factorOverText({ refundsFactorOver, currencyCode }: Merchant): string {
+  const sum = money(refundsFactorOver, currencyOf(currencyCode));
+  return refundsFactorOver === 0
+    ? "each, with the factor again"
+    : `above ${sum}, with the factor again`;
 }
 
 /** Orders that need a verified phone. */

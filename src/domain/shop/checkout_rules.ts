@@ -1,6 +1,7 @@
 import { got, invalid } from "../errors.ts";
 import { type Colour, colourText, contrast, parseColour } from "../values/colour.ts";
-import { type Merchant, parseDomain, requireRedirectUrl } from "./merchant.ts";
+import { type Merchant, parseDomain } from "./merchant.ts";
+import { requireRedirectUrl } from "./redirect_url.ts";
 
 /** Least contrast of text (WCAG 2.2, criterion 1.4.3). */
 export const MIN_CONTRAST = 4.5;

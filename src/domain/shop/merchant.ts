@@ -1,4 +1,4 @@
-import { got, invalid, shown } from "../errors.ts";
+import { got, invalid } from "../errors.ts";
 import type { MerchantId } from "../ids.ts";
 import { isCountryCode } from "../values/country.ts";
 import { findCurrency, type Minor, type Ppm } from "../values/money.ts";
@@ -141,6 +141,8 @@ export interface Merchant {
   readonly recoveryUrl: string;
   /** Limit of the refunds of one person in a day, but for owners; 0 if owners alone refund. */
   readonly staffRefundsDaily: Minor;
+  /** A refund above it asks for the second factor or the password again; 0 for each refund. */
+  readonly refundsFactorOver: Minor;
   /** True if the dashboard shows the shop only to people with a second factor. */
   readonly requiresFactor: boolean;
   readonly checkout: CheckoutForm;
@@ -206,33 +208,6 @@ export function requireCurrency(text: string, path: string): string {
     throw invalid(`${path} must be an ISO 4217 currency code, ${got(text)}`);
   }
   return code;
-}
-
-/**
- * Reads a redirect address: absolute http or https, without user info.
- *
- * @returns the URL unchanged
- */
-export function requireRedirectUrl(text: string, path: string): string {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:\/\//i.test(text) || /\s/.test(text)) {
-    throw invalid(`${path} must be an absolute http or https URL, ${got(text)}`);
-  }
-  if (/^https?:\/\/[^/?#]*@/i.test(text)) {
-    throw invalid(`${path} must not contain a user name or password: ${shown(url.host)}`);
-  }
-  return text;
-}
-
-/**
- * Reads the address that recovery links lead back to: a redirect address with https.
- *
- * @returns the URL unchanged
- */
-export function requireRecoveryUrl(text: string, path: string): string {
-  const url = requireRedirectUrl(text, path);
-  if (!/^https:/i.test(url)) throw invalid(`${path} must be an https URL, ${got(text)}`);
-  return url;
 }
 
 /** Default of {@link Merchant.idleAfterMinutes}. */

@@ -23,6 +23,7 @@ export const AUDITED_MERCHANT: AuditKind<Merchant> = {
     time_zone: merchant.timeZone,
     idle_after_minutes: merchant.idleAfterMinutes,
     staff_refunds_daily: merchant.staffRefundsDaily,
+    refunds_factor_over: merchant.refundsFactorOver,
     require_factor: merchant.requiresFactor,
     tax: { percent: percentOf(rules.tax.rate), included: rules.tax.included },
     shipping: snakeCased(rules.shipping),
@@ -55,13 +56,13 @@ export const AUDITED_MERCHANT: AuditKind<Merchant> = {
     payment_order: checkout.payOrder,
     manual_payment_days: checkout.manual?.days ?? null,
     limits: snakeCased(checkout.limits),
+    // Where money goes: who reads the entry must see where it went before.
+    payment_host: hostOf(checkout.paymentUrl),
+    manual_payment_instructions: checkout.manual?.instructions ?? null,
+    manual_payment_upi: snakeCased(checkout.manual?.upi),
   }),
-  // An account can name a person, and an address of a payment page can have a secret.
-  hidden: ({ checkout: { paymentUrl, manual } }) => ({
-    payment_url: paymentUrl,
-    manual_payment_instructions: manual?.instructions ?? null,
-    manual_payment_upi: manual?.upi ?? null,
-  }),
+  // It can have a secret.
+  hidden: ({ checkout: { paymentUrl } }) => ({ payment_url: paymentUrl }),
 };
 
 /** A coupon. Amounts are in minor units. */

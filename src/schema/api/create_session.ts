@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { RawLine } from "../../domain/cart/cart.ts";
 import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
-import { parseDomain, requireCountry, requireRedirectUrl } from "../../domain/shop/merchant.ts";
+import { parseDomain, requireCountry } from "../../domain/shop/merchant.ts";
+import { requireRedirectUrl } from "../../domain/shop/redirect_url.ts";
 import type { Form } from "../form.ts";
 import { isRecord, isTextRecord } from "../../domain/values/json.ts";
 import { MAX_REFERENCE, MAX_URL } from "../../domain/values/limits.ts";

@@ -7,9 +7,8 @@ import {
   requireCountry,
   requireCurrency,
   requireDomain,
-  requireRecoveryUrl,
-  requireRedirectUrl,
 } from "../../domain/shop/merchant.ts";
+import { requireRecoveryUrl, requireRedirectUrl } from "../../domain/shop/redirect_url.ts";
 import { DEFAULT_TIME_ZONE, requireTimeZone } from "../../domain/values/calendar.ts";
 import { MAX_URL } from "../../domain/values/limits.ts";
 import { currencyOf, parseMajor } from "../../domain/values/money.ts";
@@ -44,6 +43,7 @@ export const merchantFields = {
   idle_after: integerBetween(0, MAX_IDLE_MINUTES).optional(),
   recovery_url: textUpTo(MAX_URL).nullish(),
   staff_refunds_daily: decimalField.optional(),
+  refunds_factor_over: decimalField.optional(),
   require_factor: z.boolean().optional(),
   checkout: checkoutSchema.nullish(),
 };
@@ -69,6 +69,8 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
   const at = (name: string) => path === "" ? name : `${path}.${name}`;
   const currencyCode = requireCurrency(fields.currency_code, at("currency_code"));
   const currency = currencyOf(currencyCode);
+  const sum = (name: "staff_refunds_daily" | "refunds_factor_over") =>
+    parseMajor(fields[name] ?? 0, currency, at(name));
   const domains = fields.domains.map((text, i) => ({
     key: requireDomain(text, at(`domains[${i}]`)),
     path: at(`domains[${i}]`),
@@ -91,11 +93,8 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
     timeZone: requireTimeZone(fields.time_zone ?? DEFAULT_TIME_ZONE, at("time_zone")),
     idleAfterMinutes: fields.idle_after ?? DEFAULT_IDLE_MINUTES,
     recoveryUrl: recoveryUrl ? requireRecoveryUrl(recoveryUrl, at("recovery_url")) : "",
-    staffRefundsDaily: parseMajor(
-      fields.staff_refunds_daily ?? 0,
-      currency,
-      at("staff_refunds_daily"),
-    ),
+    staffRefundsDaily: sum("staff_refunds_daily"),
+    refundsFactorOver: sum("refunds_factor_over"),
     requiresFactor: fields.require_factor ?? false,
     checkout: toCheckout(fields.checkout, at("checkout"), { name, catalogue, currencyCode }),
   };
@@ -118,6 +117,7 @@ export function writeMerchant(merchant: MerchantDraft): Form<typeof merchantSche
     idle_after: merchant.idleAfterMinutes,
     recovery_url: merchant.recoveryUrl,
     staff_refunds_daily: amountField(merchant.staffRefundsDaily, currency),
+    refunds_factor_over: amountField(merchant.refundsFactorOver, currency),
     require_factor: merchant.requiresFactor,
     checkout: writeCheckout(merchant.checkout),
   };

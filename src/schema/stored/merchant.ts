@@ -82,6 +82,7 @@ const rulesSchema = z.object({
   idleAfterMinutes: count.default(DEFAULT_IDLE_MINUTES),
   recoveryUrl: z.string().default(""),
   staffRefundsDaily: count.default(0),
+  refundsFactorOver: count.default(0),
   requiresFactor: z.boolean().default(false),
   checkout: checkoutSchema.default(NO_CHECKOUT_FORM),
 });
@@ -116,6 +117,7 @@ export function merchantFromRow(row: unknown): Merchant {
     idleAfterMinutes,
     recoveryUrl,
     staffRefundsDaily,
+    refundsFactorOver,
     requiresFactor,
     checkout,
     ...rules
@@ -135,6 +137,7 @@ export function merchantFromRow(row: unknown): Merchant {
     idleAfterMinutes,
     recoveryUrl,
     staffRefundsDaily,
+    refundsFactorOver,
     requiresFactor,
     checkout,
     createdAt: read.created_at,
@@ -181,6 +184,7 @@ export function merchantToRow(merchant: Merchant): Omit<Form<typeof rowSchema>, 
     idleAfterMinutes: merchant.idleAfterMinutes,
     recoveryUrl: merchant.recoveryUrl,
     staffRefundsDaily: merchant.staffRefundsDaily,
+    refundsFactorOver: merchant.refundsFactorOver,
     requiresFactor: merchant.requiresFactor,
     checkout: merchant.checkout,
   };

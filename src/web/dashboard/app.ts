@@ -104,6 +104,7 @@ interface EnteringCall extends OpenCall {
   admitted?: {
     /** Of a signed-in person. */
     readonly own?: PersonCall;
+    readonly asksIf?: ((form: URLSearchParams) => MaybePromise<boolean>) | undefined;
     handle(): MaybePromise<FileReply>;
   };
 }
@@ -186,13 +187,17 @@ function requireRole(
       },
     };
     admit(() => operation.handle(inShop), inShop);
+    const { asksIf } = operation;
+    if (asksIf !== undefined) {
+      call.admitted = { ...call.admitted!, asksIf: (form) => asksIf(inShop, form) };
+    }
   };
 }
 
 /** Asks for the password again before a file with personal data, and before what gives access. */
 function askPassword(passwordAgain: PasswordAgain): Check<EnteringCall> {
   return ({ call: { operation, admitted } }) =>
-    admitted?.own && passwordAgain.ask(operation, admitted.own);
+    admitted?.own && passwordAgain.ask(operation, admitted.own, admitted.asksIf);
 }
 
 function answer({ call: { admitted } }: Passage<EnteringCall>): MaybePromise<FileReply> {

@@ -97,8 +97,6 @@ interface PageBase {
   readonly isExportOfPersons?: boolean;
   /** True for a form that asks for the password again, whatever it needs (default: false). */
   readonly asksAgain?: boolean;
-  /** A box by which a form also gives money: it then asks for the password again. */
-  readonly moneyField?: string | undefined;
   /** Fields whose text no page may have: where a form asks for the password, they are lost. */
   readonly secretFields?: readonly string[];
   /**
@@ -117,13 +115,19 @@ export interface OpenPage extends PageBase {
 /** A page for a signed-in person; `installation` for one who owns every shop. */
 export interface PersonPage extends PageBase {
   readonly needs: "signed-in" | "installation";
+  readonly asksIf?: undefined;
   handle(call: PersonCall): MaybePromise<FileReply>;
 }
+
+/** Says of a form as it was sent if it asks again. */
+export type AsksIf = (call: ShopCall, form: URLSearchParams) => MaybePromise<boolean>;
 
 /** A page of a shop. */
 export interface ShopPage extends PageBase {
   readonly needs: Permission;
   readonly path: `/shops/{shop}/${string}`;
+  /** True for a form that gives money, by its fields: it asks again then, and else does not. */
+  readonly asksIf?: AsksIf | undefined;
   handle(call: ShopCall): MaybePromise<FileReply>;
 }
 

@@ -4,8 +4,8 @@ import {
   requireCountry,
   requireCurrency,
   requireDomain,
-  requireRedirectUrl,
 } from "../../../src/domain/shop/merchant.ts";
+import { requireRedirectUrl } from "../../../src/domain/shop/redirect_url.ts";
 import { normalisePostalCode } from "../../../src/domain/values/text.ts";
 
 function refused(message: string) {

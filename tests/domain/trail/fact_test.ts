@@ -51,27 +51,32 @@ Deno.test("factOf() of a thing that is created or deleted has its fields, withou
   });
 });
 
-Deno.test("factOf() says that a hidden field differs, and never shows it", () => {
+Deno.test("factOf() shows where money went and goes, and of a hidden field only that it differs", () => {
   const before = aMerchant();
   const manual = { instructions: "Pay Asha", upi: { id: "asha@upi", name: "Asha" }, days: 3 };
-  const paid = { ...before, checkout: { ...before.checkout, manual } };
+  const paymentUrl = "https://pay.example/s3cret";
+  const paid = { ...before, checkout: { ...before.checkout, manual, paymentUrl } };
   const first = factOf(AUDITED_MERCHANT, "merchant.update", { before, after: paid });
   assert.deepEqual(first.before, {
     manual_payment_days: null,
     manual_payment_instructions: null,
     manual_payment_upi: null,
+    payment_host: null,
+    payment_url: null,
   });
   assert.deepEqual(first.after, {
     manual_payment_days: 3,
-    manual_payment_instructions: HIDDEN,
-    manual_payment_upi: HIDDEN,
+    manual_payment_instructions: "Pay Asha",
+    manual_payment_upi: { id: "asha@upi", name: "Asha" },
+    payment_host: "pay.example",
+    payment_url: HIDDEN,
   });
   const upi = { id: "mallory@upi", name: "Asha" };
-  const moved = { ...before, checkout: { ...before.checkout, manual: { ...manual, upi } } };
+  const moved = { ...paid, checkout: { ...paid.checkout, manual: { ...manual, upi } } };
   const second = factOf(AUDITED_MERCHANT, "merchant.update", { before: paid, after: moved });
   assert.deepEqual([second.before, second.after], [
-    { manual_payment_upi: HIDDEN },
-    { manual_payment_upi: HIDDEN },
+    { manual_payment_upi: { id: "asha@upi", name: "Asha" } },
+    { manual_payment_upi: { id: "mallory@upi", name: "Asha" } },
   ]);
 });
 

@@ -26,6 +26,7 @@ const SHOP: MerchantDraft = {
   timeZone: "UTC",
   idleAfterMinutes: 30,
   staffRefundsDaily: 0,
+  refundsFactorOver: 0,
   requiresFactor: false,
   recoveryUrl: "",
   checkout: NO_CHECKOUT_FORM,

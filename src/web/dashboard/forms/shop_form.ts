@@ -8,7 +8,7 @@ import { FORM_LIMIT_BYTES } from "../../guard/body.ts";
 import { problem } from "../../problem.ts";
 import type { FileReply } from "../../reply.ts";
 import { SharedWork } from "./shared_work.ts";
-import type { DashboardPage, ShopCall } from "../page.ts";
+import type { AsksIf, DashboardPage, ShopCall } from "../page.ts";
 import { page, seeOther, type ShownPage } from "../replies.ts";
 
 /** Shows the page that a form is on. */
@@ -51,7 +51,7 @@ export interface ShopForm {
   /** As of its page. */
   readonly secretFields?: readonly string[];
   /** As of its page. */
-  readonly moneyField?: string | undefined;
+  readonly asksIf?: AsksIf | undefined;
 }
 
 /** A field that takes a file. */

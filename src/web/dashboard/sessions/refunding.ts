@@ -15,6 +15,7 @@ import { page, type ShownPage } from "../replies.ts";
 import { sessionPath } from "./list.tsx";
 import { canRefund, knownRefunds, refundBody, refundPath } from "./refund_form.tsx";
 import { readRefund, readWithoutAmount, type RefundEntry } from "./refund_read.ts";
+import { asksForRefund } from "./refund_sum.ts";
 import { REFUND_RESULTS } from "./refunds.tsx";
 
 const ONE = "/shops/{shop}/sessions/{session}";
@@ -65,6 +66,7 @@ function refundForm(services: DashboardServices): DashboardPage[] {
     id: "sessions.refund",
     path: `${ONE}/refund`,
     needs: "refunds:write",
+    asksIf: asksForRefund(services),
     isOnce: true,
     async show(call, forms, shown) {
       const { session } = await find(call);

@@ -11,6 +11,7 @@ import { withQuery } from "../links.ts";
 import { STANDING_WORDS, type StandingWord } from "../../../things/provider_payment.ts";
 import { SESSION_ACTIONS, type SessionAction } from "./actions.tsx";
 import { sessionPath } from "./list.tsx";
+import { asksForCancel } from "./refund_sum.ts";
 import { allowanceOf, besideRefund, refundPages } from "./refunding.ts";
 import { DONE_WORDS, sessionBody } from "./session.tsx";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
@@ -46,7 +47,7 @@ export function sessionPages(services: DashboardServices): DashboardPage[] {
     ...SESSION_ACTIONS.flatMap((action) =>
       shopForm({
         id: `sessions.${action}`,
-        ...(action === "cancel" && { moneyField: "refund" }),
+        ...(action === "cancel" && { asksIf: asksForCancel(services) }),
         path: `${ONE}/${action}`,
         needs: NEEDS[action],
         show,

@@ -6,6 +6,7 @@ import {
   PASSWORD_PATH,
   passwordAgainBody,
 } from "./password_form.tsx";
+import type { MaybePromise } from "../../../domain/session/stored.ts";
 import { problem } from "../../problem.ts";
 import type { FileReply } from "../../reply.ts";
 import type { Attempts } from "./attempts.ts";
@@ -46,13 +47,15 @@ export class PasswordAgain {
   /**
    * Asks before a page, unless the password was entered a moment ago, or is in the form.
    *
+   * @param asksIf says of the form of a shop's page if it asks
    * @returns undefined for a page that may be answered
    */
   async ask(
     operation: DashboardPage,
     call: PersonCall,
+    asksIf?: (form: URLSearchParams) => MaybePromise<boolean>,
   ): Promise<FileReply | undefined> {
-    const { method, needs, asksAgain = false, secretFields = [], moneyField } = operation;
+    const { method, needs, asksAgain = false, secretFields = [] } = operation;
     const { person, cookie = "", path, query } = call;
     if (method === "GET") {
       if (operation.isExportOfPersons !== true) return undefined;
@@ -60,10 +63,9 @@ export class PasswordAgain {
       const next = query.size === 0 ? path : `${path}?${query}`;
       return show(call, new Forms(), next);
     }
-    const isGiving = asksAgain || GIVING.includes(needs);
-    if (!isGiving && moneyField === undefined) return undefined;
+    if (!asksAgain && !GIVING.includes(needs) && asksIf === undefined) return undefined;
     const form = await call.form();
-    if (moneyField !== undefined && !form.has(moneyField)) return undefined;
+    if (asksIf !== undefined && !await asksIf(form)) return undefined;
     const field = fieldOf(person);
     const proof = form.get(field);
     for (const name of [OWN_PASSWORD, OWN_CODE]) form.delete(name);
