@@ -1,7 +1,11 @@
 import type { OrderFilter } from "../domain/filters.ts";
 import type { Totals } from "../domain/pricing/model.ts";
 import { wasCancelled } from "../domain/session/order.ts";
+import { netOfFee, type Payment } from "../domain/session/payment.ts";
+import type { DisputeStatus } from "../domain/session/refund.ts";
+import { amountRefunded, taken } from "../domain/session/refundable.ts";
 import type { CheckoutSession } from "../domain/session/session.ts";
+import type { Minor } from "../domain/values/money.ts";
 import type { FilterFields, List, ListFields, StateWord } from "./list.ts";
 import { CONTENTS, type ListedSession, moneyOf, SALE, SESSION_FILTER, shortId } from "./session.ts";
 
@@ -10,6 +14,17 @@ function total(of: (totals: Totals) => number) {
   return {
     kind: "amount",
     of: ({ session }: ListedSession) => moneyOf(session, of(session.priced.totals)),
+  } as const;
+}
+
+/** An amount of an order's payment, which need not be known. */
+function fromPayment(of: (payment: Payment) => Minor | null) {
+  return {
+    kind: "amount",
+    of: ({ session }: ListedSession) => {
+      const minor = session.payment && of(session.payment);
+      return minor === null ? null : moneyOf(session, minor);
+    },
   } as const;
 }
 
@@ -44,10 +59,17 @@ const FIELDS = {
   taxes_included: { kind: "flag", of: ({ session }) => session.priced.totals.taxesIncluded },
   total_payable: SALE.total_payable,
   amount_paid: { kind: "amount", of: ({ session }) => moneyOf(session, session.amountPaid) },
+  amount_refunded: {
+    kind: "amount",
+    of: ({ session }) => moneyOf(session, amountRefunded(session)),
+  },
+  payment_fee: fromPayment(({ fee }) => fee),
+  payment_net: fromPayment(netOfFee),
 } as const satisfies ListFields<ListedSession>;
 
-/** The payment of an order in words: what is still owed, and whether it came late. */
-export function orderWords({ order, amountPaid, priced }: CheckoutSession): StateWord[] {
+/** The payment of an order in words: what is still owed, if it came late, and what went back. */
+export function orderWords(session: CheckoutSession): StateWord[] {
+  const { order, amountPaid, priced } = session;
   const paid: StateWord = wasCancelled(order)
     ? ["Cancelled", "bad"]
     : amountPaid >= priced.totals.totalPayable
@@ -55,7 +77,30 @@ export function orderWords({ order, amountPaid, priced }: CheckoutSession): Stat
     : amountPaid > 0
     ? ["Part paid", "warn"]
     : ["On delivery", "plain"];
-  return order?.late === true ? [paid, ["Late", "warn"]] : [paid];
+  return [
+    paid,
+    ...(order?.late === true ? [["Late", "warn"] as const] : []),
+    ...backWords(session),
+  ];
+}
+
+/** What went back of the money of an order, and what a bank disputes. */
+function backWords(session: CheckoutSession): StateWord[] {
+  const { refunds = [], disputes = [] } = session.order ?? {};
+  const { payment, cash } = taken(session);
+  const back = amountRefunded(session);
+  const isUnderWay = refunds.some(({ state }) => state === "REQUESTED" || state === "PENDING");
+  const has = (status: DisputeStatus) => disputes.some((one) => one.status === status);
+  const refund: StateWord[] = isUnderWay
+    ? [["Refund under way", "warn"]]
+    : back === 0
+    ? []
+    : [[back >= payment + cash ? "Refunded" : "Part refunded", "plain"]];
+  return [
+    ...refund,
+    ...(has("OPEN") ? [["Disputed", "bad"] as const] : []),
+    ...(has("LOST") ? [["Dispute lost", "bad"] as const] : []),
+  ];
 }
 
 /** The list of orders. The table has the names of the API, which its options take. */
@@ -69,9 +114,12 @@ export const ORDER_LIST: List<ListedSession> = {
       value: {
         kind: "word",
         of: (row) =>
-          wasCancelled(row.session.order)
-            ? "cancelled"
-            : `${FIELDS.payment_method.of(row)} ${row.session.state.payment}`,
+          [
+            wasCancelled(row.session.order)
+              ? "cancelled"
+              : `${FIELDS.payment_method.of(row)} ${row.session.state.payment}`,
+            ...backWords(row.session).map(([word]) => word.toLowerCase()),
+          ].join(", "),
       },
     },
     { title: "PLACED", value: FIELDS.placed_at, fit: { isOptional: true } },

@@ -53,6 +53,9 @@ Deno.test("order list has orders alone, last placed first, with what is paid of 
       taxes_included: true,
       total_payable: 738,
       amount_paid: 0,
+      amount_refunded: 0,
+      payment_fee: null,
+      payment_net: null,
     });
     const { out, err } = await shell.run("order", "list", "--limit", "1");
     assert.match(out, /^NUMBER +PAYABLE +PAYMENT +PLACED +CUSTOMER +SHOP +LINES +SESSION\n/);

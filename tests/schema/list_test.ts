@@ -88,6 +88,9 @@ Deno.test("listCsv(ORDER_LIST) has an order's amounts and how it was paid", () =
       taxes_included: "true",
       total_payable: "349",
       amount_paid: "349",
+      amount_refunded: "0",
+      payment_fee: "",
+      payment_net: "",
     },
   );
 });

@@ -1551,6 +1551,10 @@ export interface components {
             url: string | null;
             /** @description Until when the provider's page takes the payment; null without a provider */
             expires_at: string | null;
+            /** @description Fee that the provider keeps, with the tax on it; null if it is not known, as for a day after the payment, and for payments without a provider */
+            fee: number | null;
+            /** @description `amount` less `fee`; null without a fee */
+            net: number | null;
             /** @description Stock, coupon uses and coins of the payment: `held`, `released`, or null once they are part of an order */
             holds: ("held" | "released") | null;
         };

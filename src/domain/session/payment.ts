@@ -39,6 +39,11 @@ export interface Payment {
 /** Longest note of a {@link Resolution}, in characters. */
 export const MAX_RESOLUTION_NOTE = 500;
 
+/** What is left of a payment after its provider's fee; null if the fee is not known. */
+export function netOfFee({ amount, fee }: Pick<Payment, "amount" | "fee">): Minor | null {
+  return fee === null ? null : amount - fee;
+}
+
 /** True for a pending payment with holds. */
 export function isAwaited(payment: Payment | null): payment is Payment {
   return payment?.status === "PENDING" && payment.holds === "held";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
+import { netOfFee, type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import { PREPAID_WAYS } from "../../domain/shop/pay_ways.ts";
 import { PROVIDER_KINDS } from "../../domain/shop/provider.ts";
@@ -37,6 +37,12 @@ export const paymentSchema = z.strictObject({
   expires_at: z.iso.datetime().nullable().meta({
     description: "Until when the provider's page takes the payment; null without a provider",
   }),
+  fee: amount.nullable().meta({
+    description:
+      "Fee that the provider keeps, with the tax on it; null if it is not known, as for a day after " +
+      "the payment, and for payments without a provider",
+  }),
+  net: amount.nullable().meta({ description: "`amount` less `fee`; null without a fee" }),
   holds: z.enum(PAYMENT_HOLDS).nullable().meta({
     description:
       "Stock, coupon uses and coins of the payment: `held`, `released`, or null once they " +
@@ -46,6 +52,7 @@ export const paymentSchema = z.strictObject({
 
 /** Encodes a payment. */
 export function encodePayment(payment: Payment, currency: Currency): Form<typeof paymentSchema> {
+  const net = netOfFee(payment);
   return {
     payment_id: payment.id,
     method: payment.method,
@@ -59,6 +66,8 @@ export function encodePayment(payment: Payment, currency: Currency): Form<typeof
     expires_at: payment.atProvider === null
       ? null
       : new Date(payment.atProvider.expiresAt).toISOString(),
+    fee: payment.fee === null ? null : major(payment.fee, currency),
+    net: net === null ? null : major(net, currency),
     holds: payment.holds,
   };
 }

@@ -27,6 +27,8 @@ Deno.test("POST /payment names id, amount and currency, sets aside and freezes t
       url: null,
       expires_at: null,
       due_at: null,
+      fee: null,
+      net: null,
       holds: "held",
     });
     assert.deepEqual([session.payment_state, session.session_state], ["PENDING", "IN_PROGRESS"]);

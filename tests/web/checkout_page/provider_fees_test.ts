@@ -21,6 +21,9 @@ providerTest("a fee is learned by the list, once, and statistics know it", async
   await later(world, HOUR_MS);
   const { payment, version } = await checkout.stored();
   assert.equal(payment?.fee, FEE);
+  const { json } = await world.send("GET", checkout.path);
+  const { amount, fee, net } = json.data.payment;
+  assert.deepEqual([fee, net], [23.6, (100 * amount - FEE) / 100]);
   assert.deepEqual(await moneyOf(world), [{ refunded: 0n, lost: 0n, charged: 1, fees: 2_360n }]);
   await later(world, HOUR_MS + MINUTE_MS);
   assert.equal((await checkout.stored()).version, version);

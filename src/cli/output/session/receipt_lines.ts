@@ -1,5 +1,6 @@
 import type { AppliedCoupon, PricedCart, PricedLine } from "../../../domain/pricing/model.ts";
 import { wasCancelled } from "../../../domain/session/order.ts";
+import { amountRefunded } from "../../../domain/session/refundable.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import type { Coupon } from "../../../domain/shop/coupon.ts";
 import { isOnlyStandard } from "../../../domain/shop/merchant.ts";
@@ -178,13 +179,25 @@ function payableEntries(cart: PricedCart, currency: Currency): Entry[] {
   ];
 }
 
-/** The amounts received and left; none before the first payment, nothing left once cancelled. */
-function paidEntries({ priced: { totals }, order }: CheckoutSession, currency: Currency): Entry[] {
+/**
+ * The amounts received, refunded, kept as a fee if that is known, and left: none before the first
+ * payment, nothing left once cancelled.
+ */
+function paidEntries(session: CheckoutSession, currency: Currency): Entry[] {
+  const { priced: { totals }, order, payment } = session;
   const { amountPaid, totalPayable, codOrder } = totals;
   if (amountPaid === 0) return [];
+  const refunded = amountRefunded(session);
+  const { fee = null } = payment ?? {};
+  const amount = (minor: Minor) => formatMajor(minor, currency);
   const left = wasCancelled(order) ? 0 : totalPayable - amountPaid;
   return [
-    ["Amount paid", formatMajor(amountPaid, currency)],
+    ["Amount paid", amount(amountPaid)],
+    ...(refunded === 0 ? [] : [["Refunded", amount(-refunded)] as const]),
+    ...(fee === null ? [] : [
+      ["Fee of the payment", amount(-fee)] as const,
+      ["Received after the fee", amount(amountPaid - refunded - fee)] as const,
+    ]),
     ...(left === 0 ? [] : [
       [
         codOrder ? "Left to pay on delivery" : "Left to pay",

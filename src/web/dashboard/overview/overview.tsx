@@ -87,6 +87,11 @@ function Sums({ model: { figures, currencyCode, formats } }: { readonly model: O
           value: amount(own?.net ?? 0n),
           note: incomeNote(figures, currencyCode, formats),
         },
+        ...(own === undefined || own.afterFees === null ? [] : [{
+          label: "After fees",
+          value: amount(own.afterFees),
+          note: `known of ${whole(own.charged)} of ${whole(own.orders)} orders`,
+        }]),
         {
           label: "Orders",
           value: whole(placed),
@@ -117,21 +122,18 @@ function Sums({ model: { figures, currencyCode, formats } }: { readonly model: O
   );
 }
 
-/** Other currencies, what went back, and the fees as far as they are known; undefined for none. */
+/** The gross, if something went back of it, and other currencies; undefined for neither. */
 function incomeNote(
   { income }: ShopFunnel,
   currencyCode: string,
-  { amount, whole }: DashboardFormats,
+  { amount }: DashboardFormats,
 ): string | undefined {
   const own = income.find((one) => one.currencyCode === currencyCode);
   const others = income.filter((one) => one.currencyCode !== currencyCode)
     .map(({ currencyCode: code, net }) => amount(net, code));
   const notes = [
-    ...(others.length === 0 ? [] : [`and ${others.join(", ")}`]),
     ...(own === undefined || own.net === own.gross ? [] : [`${amount(own.gross)} gross`]),
-    ...(own === undefined || own.afterFees === null ? [] : [
-      `${amount(own.afterFees)} after fees of ${whole(own.charged)} of ${whole(own.orders)} orders`,
-    ]),
+    ...(others.length === 0 ? [] : [`and ${others.join(", ")}`]),
   ];
   return notes.length === 0 ? undefined : notes.join("; ");
 }

@@ -90,6 +90,7 @@ function sumRows(session: CheckoutSession): SumRow[] {
   const { priced: { totals, coupons }, amountPaid, order } = session;
   const left = wasCancelled(order) ? 0 : totals.totalPayable - amountPaid;
   const refunded = amountRefunded(session);
+  const { fee = null } = session.payment ?? {};
   const rows = amountRows(totals).flatMap(({ name, amount }): SumRow[] =>
     name === "discount"
       ? coupons.filter((applied) => applied.amount > 0)
@@ -101,6 +102,10 @@ function sumRows(session: CheckoutSession): SumRow[] {
     { label: "Total", minor: totals.totalPayable, isSum: true },
     ...(amountPaid === 0 ? [] : [{ label: "Paid", minor: amountPaid }]),
     ...(refunded === 0 ? [] : [{ label: "Refunded", minor: -refunded }]),
+    ...(fee === null ? [] : [
+      { label: "Fee of the payment", minor: -fee },
+      { label: "Received after the fee", minor: amountPaid - refunded - fee },
+    ]),
     ...(amountPaid === 0 || left === 0 ? [] : [{ label: "Left to pay", minor: left }]),
   ];
 }
