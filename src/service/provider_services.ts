@@ -12,6 +12,7 @@ import { Reconciliations } from "./checkout/reconciliation.ts";
 import { ProviderStarts } from "./checkout/provider_starts.ts";
 import type { Steps } from "./checkout/steps.ts";
 import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
+import { UnexpectedResolutions } from "./checkout/unexpected_resolutions.ts";
 import type { PageAddress } from "./page_address.ts";
 import { paymentProviders } from "./payment_providers.ts";
 import { Providers } from "./shop/providers.ts";
@@ -19,6 +20,7 @@ import { Providers } from "./shop/providers.ts";
 /** Services that ask providers, or take their answers. */
 export interface ProviderServices {
   readonly unexpectedPayments: UnexpectedPayments;
+  readonly unexpectedResolutions: UnexpectedResolutions;
   readonly providers: Providers;
   readonly providerStarts: ProviderStarts;
   readonly providerPayments: ProviderPayments;
@@ -58,6 +60,11 @@ export function providerServices(
   const providerFindings = new ProviderFindings({ ...asking, providerRefunds });
   return {
     unexpectedPayments,
+    unexpectedResolutions: new UnexpectedResolutions({
+      ...deps,
+      unexpectedPayments,
+      providerRefunds,
+    }),
     providers: new Providers({ ...asking, providerPayments }),
     providerStarts: new ProviderStarts(asking),
     providerPayments,

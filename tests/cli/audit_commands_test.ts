@@ -163,6 +163,8 @@ async function changeSessions(walk: Walk): Promise<void> {
   await walk.run(null, "payment", "reconcile", "--since", "2d");
   await walk.run("payment.look", "payment", "look", opening);
   await walk.run("payment.resolve", "payment", "resolve", payment.id, "--note", FREE);
+  const back = ["--refund", "--reference", "UTR 9", "--yes"];
+  await walk.run("payment.refund", "payment", "resolve", payment.id, "--note", FREE, ...back);
   await walk.run(null, "audit", "list");
 }
 

@@ -17,6 +17,30 @@ async function unexpected(shell: Shell): Promise<{ sessionId: string; paymentId:
   return { sessionId, paymentId: payment.id };
 }
 
+Deno.test("payment resolve --refund records money that was paid back, all of it and once", () =>
+  withShell(async (shell) => {
+    await unexpected(shell);
+    const [{ id }] = await shell.json("payment", "list", "--open");
+    const resolve = ["payment", "resolve", id, "--note", "paid twice"];
+    for (
+      const [options, message] of [
+        [["--reference", "UTR 1"], /--reference needs --refund/],
+        [["--refund"], /without a terminal[\s\S]*--yes/i],
+        [["--refund", "--yes"], /do it yourself, and enter its reference/],
+      ] as const
+    ) {
+      const { code, err } = await shell.run(...resolve, ...options);
+      assert.notEqual(code, 0);
+      assert.match(err, message);
+    }
+    const back = ["--refund", "--reference", "UTR 1", "--yes"];
+    const { out } = await shell.run(...resolve, ...back);
+    assert.match(out, /\nRefund of 698\.00 INR: done, reference UTR 1\n$/);
+    const again = await shell.run(...resolve, ...back);
+    assert.match(again.err, /The payment has a refund: DONE/);
+    assert.deepEqual(await shell.json("payment", "list", "--open"), []);
+  }));
+
 Deno.test("payment list, show and resolve: a PAID after FAILED is one record until it is closed", () =>
   withShell(async (shell) => {
     const { sessionId, paymentId } = await unexpected(shell);

@@ -19,6 +19,11 @@ export const NOT_RUN: readonly NotRun[] = [
     begins: "checkoutctl order refund",
     reason: "of an order with a random number; tests/cli/refund_test.ts runs them on its own",
   })),
+  {
+    place: "docs/refunds.md#payments-without-an-order",
+    begins: "checkoutctl payment resolve",
+    reason: "of a record with a random id; tests/cli/payment_test.ts runs it on its own",
+  },
   ...["try-it", "go-live", "a-hook"].map((part) => ({
     place: `docs/providers/razorpay.md#${part}`,
     begins: "bin/checkoutctl provider add razorpay",

@@ -191,7 +191,12 @@ Deno.test("docs/steps.md: coins move between accounts as the table says, and in 
 
 Deno.test("docs/steps.md: the coins of a cancelled order come out as its example says", () => {
   const order = sessionIn(shopAs(), { ...at("COMPLETED", "PAID"), order: aPlacedOrder() });
-  const request = { reason: null, coins: { used: 100, earned: 660 }, refund: null };
+  const request = {
+    reason: null,
+    coins: { used: 100, earned: 660 },
+    refund: null,
+    isOutOfReach: false,
+  };
   const after = (spent: number) => {
     const { session } = cancelOrder(order, request, shopAs({ coins: 1060 - spent }));
     const { coinsReturned, coinsTakenBack } = session.order!.cancellation!;

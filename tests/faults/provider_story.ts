@@ -12,7 +12,7 @@ import { FakeClock, LIMITS } from "../support/app.ts";
 import { noCalls } from "../support/payments/no_calls.ts";
 import { plainSecrets } from "../support/secrets.ts";
 import type { Side } from "./providers/fuse.ts";
-import { type Point, pointOfCommit, POINTS } from "./providers/points.ts";
+import { type Point, pointOfCommit, POINTS, type RefundPoint } from "./providers/points.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -157,7 +157,7 @@ function callOf({ sessionId, key }: Run, paymentId = "") {
 }
 
 /** Dies at the side of a point if it is the run's. */
-type Reached = (point: Point | null, side: Side) => void;
+type Reached = (point: Point | RefundPoint | null, side: Side) => void;
 
 /** A store that reaches the points of its commits. */
 function dying(store: Store, reached: Reached): Store {

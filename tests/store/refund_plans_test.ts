@@ -23,6 +23,8 @@ const PLANS: readonly (readonly [what: string, part: string, steps: readonly str
   ["refunds that a shop must see to", "AS by_hand", [
     "SEARCH r USING INDEX refunds_attention (merchant_id=?)",
     "CORRELATED SCALAR SUBQUERY 1",
+    "SEARCH p USING PRIMARY KEY (id=?)",
+    "CORRELATED SCALAR SUBQUERY 2",
     "SEARCH o USING INDEX refunds_session (session_id=?)",
   ]],
   ["due disputes", "next_look_at <= ", [

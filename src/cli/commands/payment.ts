@@ -1,8 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { MAX_RESOLUTION_NOTE } from "../../domain/session/payment.ts";
+import type { RefundRow } from "../../domain/session/refund.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import { listJson } from "../../schema/list.ts";
 import { reportedAmount, unexpectedList } from "../../things/payment.ts";
+import { REFUND_LIST } from "../../things/refund.ts";
 import { type LookResult, lookResult, STANDING_WORDS } from "../../things/provider_payment.ts";
 import type { Context } from "../context.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
@@ -17,6 +19,7 @@ import {
 } from "../options/values.ts";
 import { printList } from "../output/listed.ts";
 import { clean, money } from "../output/text.ts";
+import { DISPUTED, moneyBack, REFERENCE_OF_REFUND } from "./order_refund.ts";
 import { addReconcile } from "./payment_reconcile.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
 
@@ -107,24 +110,60 @@ function addResolve(payment: CommandUnknownOpts, context: Context): void {
   payment.command("resolve").description("close a record after handling the money")
     .argument(...ID)
     .requiredOption("--note <text>", "what was done, kept in the record")
+    .option("--refund", "give all of its money back")
+    .option(...REFERENCE_OF_REFUND)
+    .option(...DISPUTED)
+    .option(...YES)
     .addHelpText(
       "after",
       `
-A row that stands for several records resolves them all. It moves no money: first refund it at your payment provider, or create the order.
+A row that stands for several records resolves them all. Without --refund it moves no money: first
+refund it where it arrived, or create the order. With it, money that a provider of the server took
+goes back there; of other money give the --reference of the refund. It asks first; without a
+terminal add --yes. A refund that failed can be repeated.
 
 Example:
-  checkoutctl payment resolve 01998f5e-0000-7000-8000-000000000001 --note "refunded"`,
+  checkoutctl payment resolve 01998f5e-0000-7000-8000-000000000001 --note "order placed by phone"
+  checkoutctl payment resolve 01998f5e-0000-7000-8000-000000000001 --note "paid twice" --refund --yes`,
     )
     .action(async (id, options) => {
       const note = optionText(options.note, "--note", MAX_RESOLUTION_NOTE);
-      const record = await context.useThing(
+      const refund = moneyBack(options);
+      if (refund !== null) {
+        await context.confirm(`Refund all money of record ${clean(id)}?`, options.yes);
+      }
+      const resolved = await context.useThing(
         "payment",
         id,
-        (id, { services }) => services.unexpectedPayments.resolve(id, note, context.by),
+        (id, { services: { unexpectedResolutions } }) =>
+          unexpectedResolutions.resolve(id, { note, refund }, context.by),
       );
+      const record = resolved.payment;
       const money = `${reportedAmount(record) ?? "-"}, reference ${clean(record.reference)}`;
-      context.out.result(listJson(unexpectedList(), record), `Resolved ${record.id}: ${money}`);
+      context.out.result(
+        {
+          ...listJson(unexpectedList(), record),
+          refund: resolved.refund && listJson(REFUND_LIST, resolved.refund),
+        },
+        [
+          `Resolved ${record.id}: ${money}`,
+          ...(resolved.refund === null ? [] : [refundLine(resolved.refund)]),
+        ].join("\n"),
+      );
     });
+}
+
+/** A refund of a payment without an order in a line: what became of it. */
+function refundLine({ amount, currencyCode, state, reference }: RefundRow): string {
+  const sum = money(amount, currencyOf(currencyCode));
+  const known = reference === null ? "" : `, reference ${clean(reference)}`;
+  const texts = {
+    REQUESTED: "the provider has not answered, a server tries again",
+    PENDING: `on its way${known}`,
+    DONE: `done${known}`,
+    FAILED: "it failed, repeat it with --refund",
+  };
+  return `Refund of ${sum}: ${texts[state]}`;
 }
 
 function addCancel(payment: CommandUnknownOpts, context: Context): void {

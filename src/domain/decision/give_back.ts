@@ -1,5 +1,11 @@
 import type { Change } from "../changes.ts";
-import type { Refund, RefundCoins, RefundRow, ReturnedLine } from "../session/refund.ts";
+import {
+  firstTryAt,
+  type Refund,
+  type RefundCoins,
+  type RefundRow,
+  type ReturnedLine,
+} from "../session/refund.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import { withCoins } from "../shop/customer.ts";
 import type { StepContext } from "./decision.ts";
@@ -123,9 +129,6 @@ export function rowOf(
   const { payment } = session;
   const isCash = refund.paymentId === null;
   const at = isCash ? null : payment?.atProvider ?? null;
-  // Ours are sent, and those of the provider are asked for while they are on their way.
-  const goesOut = at !== null &&
-    refund.state === (refund.origin === "OURS" ? "REQUESTED" : "PENDING");
   return {
     id: refund.id,
     merchantId: session.merchantId,
@@ -142,7 +145,7 @@ export function rowOf(
     reference: refund.reference,
     at: refund.at,
     settledAt: refund.settledAt,
-    nextTryAt: goesOut ? refund.at : null,
+    nextTryAt: at === null ? null : firstTryAt(refund),
     tries: 0,
     personId,
   };

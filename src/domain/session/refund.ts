@@ -99,6 +99,14 @@ export interface RefundRow
   readonly personId: string | null;
 }
 
+/** When to go to the provider for a refund that was just added; null for nothing to do there. */
+export function firstTryAt(
+  { origin, state, at }: Pick<RefundRow, "origin" | "state" | "at">,
+): number | null {
+  // Ours are sent, and those of the provider are asked for while they are on their way.
+  return state === (origin === "OURS" ? "REQUESTED" : "PENDING") ? at : null;
+}
+
 /** A dispute beside its session. */
 export interface DisputeRow extends Dispute {
   readonly merchantId: MerchantId;

@@ -6,14 +6,13 @@ import { CANCEL_DEBT, returnCoupons } from "../decision/holds.ts";
 import { AppError } from "../errors.ts";
 import { cancelledEvent } from "../events.ts";
 import { type Cancellation, type PlacedOrder, requireOrder } from "../session/order.ts";
-import { amountLeft, type OrderCoins, returnedGoods } from "../session/refundable.ts";
+import { amountLeft, returnedGoods } from "../session/refundable.ts";
 import type { CheckoutSession } from "../session/session.ts";
-import { refundOrder, type RefundTerms } from "./refund.ts";
+import type { RefundTerms } from "../decision/refund_terms.ts";
+import { refundOrder } from "./refund.ts";
 
 /** Cancellation of an order, and its coins. */
-export interface CancelRequest {
-  readonly reason: string | null;
-  readonly coins: OrderCoins;
+export interface CancelRequest extends Pick<RefundTerms, "reason" | "coins" | "isOutOfReach"> {
   /** Gives back all money that is left, in the same commit; null to leave it. */
   readonly refund: Pick<RefundTerms, "reference" | "by" | "disputed" | "allowance"> | null;
 }
@@ -47,7 +46,7 @@ export function cancelOrder(
 
 function withoutRefund(
   session: CheckoutSession,
-  { reason, coins }: Omit<CancelRequest, "refund">,
+  { reason, coins }: Pick<CancelRequest, "reason" | "coins">,
   context: StepContext,
 ): Decision {
   const before = session.order?.cancellation ?? null;

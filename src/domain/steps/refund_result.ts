@@ -69,17 +69,24 @@ export function settleRefund(
   });
 }
 
+/** The result of a refund that no provider was asked for. */
+export interface ReportedRefund extends Omit<RefundResult, "next"> {
+  /** As in {@link RefundTerms}. */
+  readonly isOutOfReach: boolean;
+}
+
 /** True if a refund by hand has this result, with this reference. */
 export function isReportedAs(
   { order }: CheckoutSession,
-  { refundId, state, reference }: RefundResult,
+  { refundId, state, reference }: Pick<ReportedRefund, "refundId" | "state" | "reference">,
 ): boolean {
   const refund = order?.refunds.find(({ id }) => id === refundId);
   return refund?.state === state && refund.reference === reference;
 }
 
 /**
- * {@link settleRefund} for money that the shop pays back itself.
+ * {@link settleRefund} for money that the shop pays back itself, or at a provider that is out of
+ * reach.
  *
  * @throws {AppError} `error.refund-not-found`, `error.payment-at-provider` for a refund that a
  *   provider gives, `error.invalid-request` without a reference, `error.conflict` for one that has
@@ -87,19 +94,20 @@ export function isReportedAs(
  */
 export function reportRefundByHand(
   session: CheckoutSession,
-  result: RefundResult,
+  { isOutOfReach, ...result }: ReportedRefund,
   context: StepContext,
 ): Decision {
   const refund = requireRefund(session, result.refundId);
-  if (!isPaidByHand(session, refund)) throw decidedByProvider();
+  const isByHand = isPaidByHand(session, refund);
+  if (!isByHand && !isOutOfReach) throw decidedByProvider();
   if (result.state === "DONE" && result.reference === null) {
     throw invalid("data.reference must name the money that went back", "data.reference");
   }
-  if (refund.state !== "REQUESTED") {
+  if (refund.state !== "REQUESTED" && (isByHand || refund.state !== "PENDING")) {
     const known = refund.reference === null ? "" : `, reference ${shown(refund.reference)}`;
     throw new AppError("error.conflict", `The refund has ended: ${refund.state}${known}`);
   }
-  return settleRefund(session, result, context);
+  return settleRefund(session, { ...result, next: null }, context);
 }
 
 /**

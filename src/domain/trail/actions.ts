@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   "payment.result",
   "payment.unexpected",
   "payment.resolve",
+  "payment.refund",
   "payment.look",
   "provider.add",
   "provider.key",

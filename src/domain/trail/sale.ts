@@ -1,6 +1,7 @@
 import type { StoredCustomer } from "../session/stored.ts";
 import type { UnexpectedPayment } from "../session/payment.ts";
 import { amountRefunded } from "../session/refundable.ts";
+import type { RefundRow } from "../session/refund.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import { type AuditKind, timeText } from "./fact.ts";
 
@@ -35,6 +36,19 @@ export const AUDITED_UNEXPECTED_PAYMENT: AuditKind<UnexpectedPayment> = {
     resolved_at: timeText(payment.resolution?.at ?? null),
   }),
   hidden: ({ reference, resolution }) => ({ reference, note: resolution?.note ?? null }),
+};
+
+/** A refund of a payment without an order. */
+export const AUDITED_REFUND: AuditKind<RefundRow> = {
+  kind: "payment",
+  place: ({ merchantId, unexpectedId }) => ({ merchantId, id: unexpectedId, label: null }),
+  shown: (refund) => ({
+    refund_id: refund.id,
+    livemode: refund.livemode,
+    amount: refund.amount,
+    currency_code: refund.currencyCode,
+  }),
+  hidden: ({ reference }) => ({ reference }),
 };
 
 /** A customer's coins. */

@@ -2,12 +2,14 @@ import { requireScope } from "../../domain/caller.ts";
 import { invalid } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { netOf } from "../../domain/shop/customer.ts";
+import { isKeyDeleted } from "../../domain/shop/provider.ts";
 import type { OrderCoins } from "../../domain/session/refundable.ts";
 import { cancelOrder } from "../../domain/steps/cancel.ts";
-import { refundOrder, type RefundTerms } from "../../domain/steps/refund.ts";
+import type { RefundTerms } from "../../domain/decision/refund_terms.ts";
+import { refundOrder } from "../../domain/steps/refund.ts";
 import {
   isReportedAs,
-  type RefundResult,
+  type ReportedRefund,
   reportRefundByHand,
 } from "../../domain/steps/refund_result.ts";
 import { testOrderCoins } from "../../domain/steps/test_mode.ts";
@@ -52,7 +54,7 @@ export class Orders {
       action: "session.cancel",
       input: async (session) => ({
         reason,
-        coins: await orderCoins(store, session),
+        ...await moneyFacts(store, session),
         refund: refund
           ? { reference: null, by: caller.subject.label, disputed: false, allowance: null }
           : null,
@@ -75,7 +77,7 @@ export class Orders {
         amount: parseOptional(amount, currencyOf(session.currencyCode), "data.amount"),
         by: call.caller.subject.label,
         allowance: null,
-        coins: await orderCoins(store, session),
+        ...await moneyFacts(store, session),
       }),
     });
   }
@@ -87,12 +89,15 @@ export class Orders {
    */
   async reportRefund(
     call: StepCall,
-    result: Omit<RefundResult, "next">,
+    result: Omit<ReportedRefund, "isOutOfReach">,
   ): Promise<CheckoutSession> {
     requireScope(call.caller, "payments:refund");
     return await this.#deps.checkout.run(call, reportRefundByHand, {
       action: "session.refund-result",
-      input: () => ({ ...result, next: null }),
+      input: async (session) => ({
+        ...result,
+        isOutOfReach: await isOutOfReach(this.#deps.store, session),
+      }),
       isDone: isReportedAs,
     });
   }
@@ -108,6 +113,27 @@ function named<Request extends Pick<RefundTerms, "lines" | "all">>(
   }
   if (amount !== null || request.all || request.lines.length > 0) return request;
   throw invalid("data must have one of amount, lines and all", "data.amount");
+}
+
+/** What an order's refund depends on beside the order. */
+export async function moneyFacts(
+  store: Pick<Store, "customers" | "providers">,
+  session: CheckoutSession,
+): Promise<Pick<RefundTerms, "coins" | "isOutOfReach">> {
+  return {
+    coins: await orderCoins(store, session),
+    isOutOfReach: await isOutOfReach(store, session),
+  };
+}
+
+/** True if the provider that took an order's payment can no longer be called. */
+export async function isOutOfReach(
+  { providers }: Pick<Store, "providers">,
+  { payment }: CheckoutSession,
+): Promise<boolean> {
+  if (!payment?.atProvider) return false;
+  const account = await providers.find(payment.atProvider.accountId);
+  return account === null || isKeyDeleted(account);
 }
 
 /** Coins that an order used and earned, by the ledger or by its test. */

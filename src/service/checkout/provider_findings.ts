@@ -3,7 +3,6 @@ import type { DisputeRow, DisputeStatus } from "../../domain/session/refund.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import { type FoundFee, isFeeKnown, recordFee } from "../../domain/steps/payment_fee.ts";
 import {
-  type FoundDispute,
   type FoundRefund,
   isDisputeKnown,
   isRefundKnown,
@@ -25,6 +24,7 @@ import { LookPause } from "./look_pause.ts";
 import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
 import { type ProviderRefunds, refundAnswer, refundOf } from "./provider_refunds.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
+import { addFoundRefund, putFoundDispute, unexpectedOf } from "./unexpected_findings.ts";
 
 const HOUR_MS = 3_600_000;
 /**
@@ -43,7 +43,7 @@ const MOST_FEE_PAGES = 20;
 
 /** Dependencies of {@link ProviderFindings}. */
 export interface ProviderFindingsDeps
-  extends TakingDeps, Pick<Deps, "now" | "wait" | "monotonicMs" | "warn"> {
+  extends TakingDeps, Pick<Deps, "now" | "newId" | "wait" | "monotonicMs" | "warn"> {
   readonly calls: Pick<ProviderCalls, "reach">;
   readonly providerRefunds: Pick<ProviderRefunds, "settle">;
 }
@@ -148,41 +148,41 @@ export class ProviderFindings {
       if (known.state !== answer.state) await providerRefunds.settle(known, answer);
       return;
     }
-    const sessionId = await this.#sessionOf(account, found.charge);
-    if (sessionId === null) return;
-    const { reference, at } = found;
-    await takeUntilDone(this.#deps, sessionId, {
-      step: recordRefund,
-      input: {
-        reference,
-        amount: amountOf(found),
-        state: answer.state,
-        failure: answer.failure,
-        at,
-      } satisfies FoundRefund,
-      isDone: isRefundKnown,
-    });
+    const { reference, charge, at } = found;
+    const { state, failure } = answer;
+    const refund: FoundRefund = { reference, amount: amountOf(found), state, failure, at };
+    const sessionId = await this.#sessionOf(account, charge);
+    if (sessionId === null) {
+      const payment = await unexpectedOf(this.#deps, account, charge);
+      const place = { accountId: account.id };
+      if (payment !== null) await addFoundRefund(this.#deps, { payment, ...place }, refund);
+      return;
+    }
+    const how = { step: recordRefund, input: refund, isDone: isRefundKnown };
+    await takeUntilDone(this.#deps, sessionId, how);
   }
 
   async #takeDispute(account: ProviderAccount, found: ProviderDispute): Promise<void> {
-    const sessionId = await this.#sessionOf(account, found.charge);
-    if (sessionId === null) return;
     const { reference, reason, evidenceDueAt, at } = found;
     const status = disputeStatus(found);
-    const dispute: FoundDispute = {
+    const dispute = {
       reference,
       amount: amountOf(found),
       reason,
       status,
       evidenceDueAt,
       at,
+      accountId: account.id,
+      nextLookAt: status === "OPEN" ? this.#deps.now() + HOUR_MS : null,
     };
-    const nextLookAt = status === "OPEN" ? this.#deps.now() + HOUR_MS : null;
-    await takeUntilDone(this.#deps, sessionId, {
-      step: recordDispute,
-      input: { ...dispute, accountId: account.id, nextLookAt },
-      isDone: isDisputeKnown,
-    });
+    const sessionId = await this.#sessionOf(account, found.charge);
+    if (sessionId === null) {
+      const payment = await unexpectedOf(this.#deps, account, found.charge);
+      if (payment !== null) await putFoundDispute(this.#deps, payment, dispute);
+      return;
+    }
+    const how = { step: recordDispute, input: dispute, isDone: isDisputeKnown };
+    await takeUntilDone(this.#deps, sessionId, how);
   }
 
   async #takeFee(

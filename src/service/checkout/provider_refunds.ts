@@ -38,15 +38,10 @@ export class ProviderRefunds {
    * @returns the session afterwards
    */
   async send(session: CheckoutSession): Promise<CheckoutSession> {
-    const { store, now, warn } = this.#deps;
+    const { store, warn } = this.#deps;
     const requested = session.order?.refunds.filter(({ state }) => state === "REQUESTED") ?? [];
     try {
-      const isSent = await Promise.all(requested.map(async ({ id }) => {
-        const refund = await store.refunds.find(id);
-        // One that was just sent by another request is on its way.
-        const isDue = refund !== null && refund.nextTryAt !== null && refund.nextTryAt <= now();
-        return isDue && await this.#tryOne(refund);
-      }));
+      const isSent = await Promise.all(requested.map(({ id }) => this.#trySent(id)));
       if (!isSent.includes(true)) return session;
       return (await store.sessions.find(session.id))?.load() ?? session;
     } catch (error) {
@@ -54,6 +49,25 @@ export class ProviderRefunds {
       warn("A refund was not sent", { session: session.id, error });
       return session;
     }
+  }
+
+  /** {@link send} for a refund of a payment without an order; returns it as it is afterwards. */
+  async sendOne(refund: RefundRow): Promise<RefundRow> {
+    const { store, warn } = this.#deps;
+    try {
+      await this.#trySent(refund.id);
+      return await store.refunds.find(refund.id) ?? refund;
+    } catch (error) {
+      warn("A refund was not sent", { refund: refund.id, error });
+      return refund;
+    }
+  }
+
+  /** Sends a refund that is due: one that was just sent by another request is on its way. */
+  async #trySent(id: string): Promise<boolean> {
+    const refund = await this.#deps.store.refunds.find(id);
+    if (refund === null || refund.nextTryAt === null) return false;
+    return refund.nextTryAt <= this.#deps.now() && await this.#tryOne(refund);
   }
 
   /** Goes to providers for all refunds that are due, a bounded batch at a time; returns how many. */
@@ -138,6 +152,10 @@ export class ProviderRefunds {
   async settle(refund: RefundRow, answer: Answer): Promise<void> {
     const { id, sessionId, state: before, reference } = refund;
     const next = askedAgainAt({ ...refund, before }, answer.state, this.#deps.now());
+    if (refund.unexpectedId !== null) {
+      await this.#settleAlone({ ...refund, ...next }, answer);
+      return;
+    }
     const result: RefundResult = { ...answer, refundId: id, next };
     const taken = await takeUntilDone(this.#deps, sessionId, {
       step: settleRefund,
@@ -147,6 +165,19 @@ export class ProviderRefunds {
     if (taken === null || taken.isTaken) return;
     // Nothing is new but when to ask again.
     await this.#move({ ...refund, ...next, reference: answer.reference ?? reference }, before);
+  }
+
+  /** {@link settle} for a refund of a payment without an order, which no session has. */
+  async #settleAlone(refund: RefundRow, { state, reference, failure }: Answer): Promise<void> {
+    const { now, warn } = this.#deps;
+    const { id, state: before } = refund;
+    const isNew = state !== before && !(before === "DONE" && state === "PENDING");
+    if (isNew && failure !== null) warn("A refund failed", { refund: id, failure });
+    await this.#move({
+      ...refund,
+      ...(isNew && { state, settledAt: state === "PENDING" ? null : now() }),
+      reference: reference ?? refund.reference,
+    }, before);
   }
 
   async #move(refund: RefundRow, from: RefundRow["state"]): Promise<void> {

@@ -14,7 +14,6 @@ import { MAX_PAYMENT_ID } from "../../domain/values/limits.ts";
 import { decimalText } from "../../domain/values/money.ts";
 import { asciiUpperCase } from "../../domain/values/text.ts";
 import { audited } from "../audit.ts";
-import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { isCommitted, type ReportedResult } from "./payment_reports.ts";
 
@@ -173,26 +172,5 @@ export class UnexpectedPayments {
       "error.payment-not-found",
       `No unexpected payment has this id: ${shown(id)}`,
     );
-  }
-
-  /**
-   * Resolves a record, with those that it stands for.
-   *
-   * @param note how it was resolved
-   * @throws {AppError} `error.payment-not-found`; `error.conflict` if it is already resolved
-   */
-  async resolve(id: string, note: string, by: Subject): Promise<UnexpectedPayment> {
-    const found = await this.show(id);
-    const resolution = { at: this.#deps.now(), note };
-    const resolved = { ...found, resolution };
-    const fact = factOf(AUDITED_UNEXPECTED_PAYMENT, "payment.resolve", {
-      before: found,
-      after: resolved,
-    });
-    await commitOrConflict(this.#deps.store, [
-      { kind: "unexpected.resolve", id: found.id, merchantId: found.merchantId, resolution },
-      audited(this.#deps, by, fact),
-    ]);
-    return resolved;
   }
 }

@@ -8,23 +8,21 @@ import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { cancelOrder } from "../../domain/steps/cancel.ts";
 import { collectCash } from "../../domain/steps/collect.ts";
-import { refundOrder, type RefundTerms } from "../../domain/steps/refund.ts";
+import type { MoneyBack, RefundTerms } from "../../domain/decision/refund_terms.ts";
+import { refundOrder } from "../../domain/steps/refund.ts";
 import {
   isReportedAs,
-  type RefundResult,
+  type ReportedRefund,
   reportRefundByHand,
 } from "../../domain/steps/refund_result.ts";
 import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
-import { orderCoins } from "../checkout/orders.ts";
+import { isOutOfReach, moneyFacts, orderCoins } from "../checkout/orders.ts";
 import type { ProviderRefunds } from "../checkout/provider_refunds.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
 import { findSession } from "./find_session.ts";
 import { changedMeanwhile } from "./session_admin.ts";
-
-/** How all money of a cancelled order goes back. */
-export type MoneyBack = Pick<RefundTerms, "reference" | "disputed" | "allowance">;
 
 /** Dependencies of {@link OrderAdmin}. */
 export interface OrderAdminDeps extends Pick<Deps, "store"> {
@@ -81,9 +79,9 @@ export class OrderAdmin {
     by: Subject,
   ): Promise<CheckoutSession> {
     const stored = await this.#find(idText);
-    const coins = await orderCoins(this.#deps.store, stored.load());
+    const facts = await moneyFacts(this.#deps.store, stored.load());
     const how = {
-      input: { reason, coins, refund: refund && { ...refund, by: by.label } },
+      input: { reason, ...facts, refund: refund && { ...refund, by: by.label } },
       refusedAs: notAllowed,
       byOperator: true,
       audit: { by, action: "session.cancel" as const },
@@ -103,20 +101,25 @@ export class OrderAdmin {
    */
   async refund(
     idText: string,
-    read: (session: CheckoutSession) => Omit<RefundTerms, "by" | "coins">,
+    read: (session: CheckoutSession) => Omit<RefundTerms, "by" | "coins" | "isOutOfReach">,
     by: Subject,
   ): Promise<CheckoutSession> {
     const stored = await this.#find(idText);
     const session = stored.load();
-    const coins = await orderCoins(this.#deps.store, session);
+    const facts = await moneyFacts(this.#deps.store, session);
     const how = {
-      input: { ...read(session), by: by.label, coins },
+      input: { ...read(session), ...facts, by: by.label },
       refusedAs: notAllowed,
       byOperator: true,
       audit: { by, action: "session.refund" as const },
     };
     if (!await this.#deps.steps.take(stored, refundOrder, how)) throw changedMeanwhile(stored);
     return await this.#sent(stored);
+  }
+
+  /** {@link isOutOfReach}. */
+  async isOutOfReach(session: CheckoutSession): Promise<boolean> {
+    return await isOutOfReach(this.#deps.store, session);
   }
 
   /**
@@ -128,12 +131,13 @@ export class OrderAdmin {
    */
   async reportRefund(
     idText: string,
-    result: Omit<RefundResult, "next">,
+    result: Omit<ReportedRefund, "isOutOfReach">,
     by: Subject,
   ): Promise<CheckoutSession> {
     const stored = await this.#find(idText);
-    const input = { ...result, next: null };
-    if (isReportedAs(stored.load(), input)) return stored.load();
+    const session = stored.load();
+    if (isReportedAs(session, result)) return session;
+    const input = { ...result, isOutOfReach: await isOutOfReach(this.#deps.store, session) };
     const audit = { by, action: "session.refund-result" as const };
     const how = { input, byOperator: true, audit };
     const isTaken = await this.#deps.steps.take(stored, reportRefundByHand, how);

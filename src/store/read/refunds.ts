@@ -25,9 +25,13 @@ const ATTENTION = `
     min(at) FILTER (WHERE state = 'FAILED') AS failed_since
   FROM refunds AS r
   WHERE merchant_id = :merchant_id AND state IN ('REQUESTED', 'FAILED') AND livemode = 1
-    AND CASE state WHEN 'REQUESTED' THEN account_id IS NULL ELSE NOT EXISTS (
+    AND CASE state WHEN 'REQUESTED' THEN account_id IS NULL OR EXISTS (
+      SELECT 1 FROM payment_providers AS p
+      WHERE p.id = r.account_id AND p.kind <> 'demo' AND p.secret IS NULL)
+    ELSE NOT EXISTS (
       SELECT 1 FROM refunds AS o
       WHERE o.session_id = r.session_id AND o.payment_id IS NOT DISTINCT FROM r.payment_id
+        AND o.unexpected_id IS NOT DISTINCT FROM r.unexpected_id
         AND (o.at, o.id) > (r.at, r.id)) END`;
 
 /** Unless it is told to, SQLite would walk all disputes of a shop, in their order in the file. */

@@ -44,6 +44,14 @@ export function paymentReads(db: Reader): PaymentReads {
     `SELECT u.*, ${records("TRUE")} FROM unexpected_payments AS u WHERE id = :id`,
     unexpectedFromRow,
   );
+  const ofProvider = db.query(
+    ["merchant_id", "livemode", "reference"],
+    `SELECT u.*, 1 AS records FROM unexpected_payments AS u
+       WHERE u.merchant_id = :merchant_id AND u.livemode = :livemode
+         AND u.reference = :reference AND u.key_id IS NULL
+       ORDER BY u.at, u.id LIMIT 1`,
+    unexpectedFromRow,
+  );
   const openCount = db.query(
     ["merchant_id?", "livemode"],
     `SELECT count(*) AS count FROM unexpected_payments WHERE resolved_at IS NULL
@@ -72,6 +80,8 @@ export function paymentReads(db: Reader): PaymentReads {
         : list.all({ merchant_id: merchantId, ...values });
     },
     find: (id) => byId.one({ id }),
+    ofProvider: (merchantId, livemode, reference) =>
+      ofProvider.one({ merchant_id: merchantId, livemode, reference }),
     openCount: (merchantId, livemode) =>
       mapped(openCount.one({ merchant_id: merchantId, livemode }), (count) => count ?? 0),
     groupSize: (id, limit) => mapped(size.one({ id, limit }), (count) => count ?? 0),

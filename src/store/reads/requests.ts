@@ -23,6 +23,12 @@ export interface PaymentReads {
   ): MaybePromise<UnexpectedPayment[]>;
   /** The record with this id. */
   find(id: string): MaybePromise<UnexpectedPayment | null>;
+  /** The record of money with this reference, which the server has found at a provider. */
+  ofProvider(
+    merchantId: MerchantId,
+    livemode: boolean,
+    reference: string,
+  ): MaybePromise<UnexpectedPayment | null>;
   /** Number of unresolved records, of a shop or of all. */
   openCount(merchantId: MerchantId | null, livemode: boolean): MaybePromise<number>;
   /** Number of records of unknown payments with the key and day of this one, up to a limit. */

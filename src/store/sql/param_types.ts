@@ -78,6 +78,7 @@ export const PARAM_TYPES = {
   updated_at: "bigint",
   version: "bigint",
   was_attempts: "bigint",
+  was_look_at: "bigint",
   was_updated_at: "bigint",
   as_debt: "smallint",
   awaits_idle: "smallint",

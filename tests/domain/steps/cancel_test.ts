@@ -25,7 +25,13 @@ function cancelled(
   available = 299,
   { debt = 0, ...over }: Partial<CancelRequest> & { readonly debt?: number } = {},
 ): Decision {
-  const request = { reason: "Changed their mind", coins: COINS_OF_ORDER, refund: null, ...over };
+  const request = {
+    reason: "Changed their mind",
+    coins: COINS_OF_ORDER,
+    isOutOfReach: false,
+    refund: null,
+    ...over,
+  };
   return cancelOrder(session, request, payShop({ now: NOW + 3_600_000, coins: available, debt }));
 }
 
@@ -169,7 +175,12 @@ Deno.test("cancelOrder() of a COD order refused at the door: nothing was paid, n
     choices: { method: "COD" },
     order: aPlacedOrder(),
   });
-  const request = { reason: null, coins: { used: 0, earned: 0 }, refund: null };
+  const request = {
+    reason: null,
+    coins: { used: 0, earned: 0 },
+    isOutOfReach: false,
+    refund: null,
+  };
   const { session, effects, events: [event] } = cancelOrder(placed, request, context);
   deepEqual(effects.map(({ kind }) => kind), ["stock.return"]);
   const { amount_paid, payment_reference, order } = event?.data ?? {};

@@ -3,7 +3,8 @@ import { deepEqual, equal } from "node:assert/strict";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { ReturnedLine } from "../../../src/domain/session/refund.ts";
 import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
-import { proposedRefund, refundOrder, type RefundTerms } from "../../../src/domain/steps/refund.ts";
+import type { RefundTerms } from "../../../src/domain/decision/refund_terms.ts";
+import { proposedRefund, refundOrder } from "../../../src/domain/steps/refund.ts";
 import { recordRefund, settleRefund } from "../../../src/domain/steps/refund_result.ts";
 import { NOW } from "../../support/builders.ts";
 import { only, refuses, told } from "./cases.ts";
@@ -19,6 +20,7 @@ const TERMS: RefundTerms = {
   disputed: false,
   allowance: null,
   coins: { used: 300, earned: 299 },
+  isOutOfReach: false,
 };
 
 function paidOrder(): CheckoutSession {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { CouponId, CustomerId, MerchantId, SessionId } from "../../../src/domain/ids.ts";
 import type { ProviderPayment } from "../../../src/domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
+import { SCOPES } from "../../../src/domain/shop/api_key.ts";
 import type { ProviderKind } from "../../../src/domain/shop/provider.ts";
 import { sessionViews } from "../../../src/schema/api/view.ts";
 import { createOperatorServices, type OperatorServices } from "../../../src/service/services.ts";
@@ -188,7 +189,7 @@ export class Field {
       }),
     ]);
     const { keys } = this.operator;
-    const request = { merchantId, name: "test", ...FOREVER };
+    const request = { merchantId, name: "test", scopes: new Set(SCOPES), ...FOREVER };
     const { secret } = await keys.create(request, OPERATOR);
     Object.assign(shop, { secret });
     await this.addAccount(shop);

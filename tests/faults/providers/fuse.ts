@@ -1,7 +1,7 @@
 /** Ends of processes in the middle of what they do. */
 import type { ProviderTransport } from "../../../src/payments/provider.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { type Point, pointOfCall, pointOfCommit } from "./points.ts";
+import { type Point, pointOfCall, pointOfCommit, type RefundPoint } from "./points.ts";
 
 /** Ends what a process does: nothing in the source knows it. */
 export class Dead extends Error {
@@ -13,10 +13,10 @@ export type Side = "before" | "after";
 
 /** Ends a process at a point: from then on it commits nothing and calls no provider. */
 export class Fuse {
-  #armed: { readonly point: Point; readonly side: Side } | null = null;
+  #armed: { readonly point: Point | RefundPoint; readonly side: Side } | null = null;
   #isBlown = false;
 
-  arm(point: Point, side: Side): void {
+  arm(point: Point | RefundPoint, side: Side): void {
     this.#armed = { point, side };
   }
 
@@ -45,7 +45,7 @@ export class Fuse {
     return (request) => this.#pass(pointOfCall(request), () => send(request));
   }
 
-  async #pass<T>(point: Point | null, run: () => Promise<T>): Promise<T> {
+  async #pass<T>(point: Point | RefundPoint | null, run: () => Promise<T>): Promise<T> {
     if (this.#isBlown) throw new Dead("This process has ended");
     const armed = this.#armed?.point === point ? this.#armed : null;
     if (armed?.side === "before") throw this.#blow();

@@ -27,8 +27,22 @@ export const POINTS = [
 ] as const;
 export type Point = (typeof POINTS)[number];
 
-/** Commits and calls that are no part of a payment: of an account's key alone, and of refunds. */
-type Other = "of a key alone" | "of a refund";
+/** Commits and calls of refunds, and of disputes. */
+export const REFUND_POINTS = [
+  "refund asked",
+  "refund noted",
+  "call refund",
+  "call refunds",
+  "refund settled",
+  "refund found",
+  "listed",
+  "dispute put",
+  "dispute noted",
+] as const;
+export type RefundPoint = (typeof REFUND_POINTS)[number];
+
+/** Commits that are of an account's key alone. */
+type Other = RefundPoint | "of a key alone";
 
 /**
  * Each place of the source that commits or calls a provider, by file, function and call, in their
@@ -37,15 +51,15 @@ type Other = "of a key alone" | "of a refund";
 export const SITES: Readonly<Record<string, readonly (readonly [string, Point | Other])[]>> = {
   "src/service/checkout/provider_calls.ts": [],
   "src/service/checkout/provider_findings.ts": [
-    ["look calls.reach", "of a refund"],
-    ["list calls.reach", "of a refund"],
-    ["list store.commit", "of a refund"],
-    ["lookAt store.commit", "of a refund"],
+    ["look calls.reach", "call refunds"],
+    ["list calls.reach", "call refunds"],
+    ["list store.commit", "listed"],
+    ["lookAt store.commit", "dispute noted"],
   ],
   "src/service/checkout/provider_refunds.ts": [
-    ["begin store.commit", "of a refund"],
-    ["ask calls.reach", "of a refund"],
-    ["move store.commit", "of a refund"],
+    ["begin store.commit", "refund noted"],
+    ["ask calls.reach", "call refund"],
+    ["move store.commit", "refund settled"],
   ],
   "src/service/checkout/provider_hooks.ts": [["look settling.hasten", "look later"]],
   "src/service/checkout/provider_payments.ts": [
@@ -75,6 +89,11 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
     ["close note", "close"],
     ["note store.commit", "close"],
   ],
+  "src/service/checkout/unexpected_findings.ts": [
+    [" isCommitted", "refund found"],
+    [" store.commit", "dispute put"],
+  ],
+  "src/service/checkout/unexpected_resolutions.ts": [["resolve commitOrRefuse", "refund asked"]],
   "src/service/checkout/taking.ts": [[" steps.take", "paid"]],
   "src/service/checkout/payment_looks.ts": [["look store.commit", "look noted"]],
   "src/service/checkout/demo_book.ts": [["note store.commit", "demo act"]],
@@ -103,8 +122,31 @@ export function sitesIn(text: string): string[] {
 const CALL =
   /(?<![\w.#])(?:this\.#deps\.|this\.)?((?:store\.commit|commitOr\w+|isCommitted|#?calls\.reach|steps\.take|unexpectedPayments\.record|#?settling\.(?:take|settle|later|hasten))|(?<=this\.)#?(?:take|close|note))(?=[(<])/g;
 
+/** The point of a commit of refunds or disputes; null for another one. */
+function pointOfRefund(changes: readonly Change[]): RefundPoint | null {
+  for (const change of changes) {
+    switch (change.kind) {
+      case "refund.add":
+        return change.refund.origin === "OURS" ? "refund asked" : "refund found";
+      case "refund.try":
+        return "refund noted";
+      case "refund.move":
+        return "refund settled";
+      case "dispute.put":
+        return "dispute put";
+      case "dispute.look":
+        return "dispute noted";
+      case "provider.listed":
+        return "listed";
+    }
+  }
+  return null;
+}
+
 /** The point of a commit; null for one that is no part of a payment at a provider. */
-export function pointOfCommit(changes: readonly Change[]): Point | null {
+export function pointOfCommit(changes: readonly Change[]): Point | RefundPoint | null {
+  const ofRefund = pointOfRefund(changes);
+  if (ofRefund !== null) return ofRefund;
   const kinds = new Set(changes.map(({ kind }) => kind));
   const has = (...wanted: Change["kind"][]) => wanted.every((kind) => kinds.has(kind));
   if (has("at-provider.add")) return "start";
@@ -127,7 +169,11 @@ export function pointOfCommit(changes: readonly Change[]): Point | null {
 }
 
 /** The point of a call to Stripe or Razorpay. */
-export function pointOfCall({ method, url: { pathname } }: ProviderRequest): Point {
+export function pointOfCall(
+  { method, url: { pathname } }: ProviderRequest,
+): Point | RefundPoint {
+  const isOfRefund = /\/(?:refunds?|disputes)(?:\/|$)/.test(pathname);
+  if (isOfRefund) return method === "POST" ? "call refund" : "call refunds";
   if (/\/(?:expire|cancel)$/.test(pathname)) return "call end";
   const isOpen = /\/(?:sessions|payment_links)$/.test(pathname);
   return method === "POST" || isOpen ? "call open" : "call look";

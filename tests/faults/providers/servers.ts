@@ -18,6 +18,8 @@ export interface Server {
     method: string,
     path: string,
     data?: unknown,
+    /** Its `Idempotency-Key` (default: none). */
+    key?: string,
   ): Promise<Answer>;
 }
 
@@ -56,7 +58,7 @@ export function serve(own: Store, effects: Effects): Server {
   return {
     fuse,
     services,
-    send: async (shop, method, path, data) => {
+    send: async (shop, method, path, data, key) => {
       app ??= createApp({
         services,
         monotonicMs: effects.monotonicMs,
@@ -74,6 +76,7 @@ export function serve(own: Store, effects: Effects): Server {
           headers: {
             host: "checkout.example",
             authorization: `Bearer ${shop.secret}`,
+            ...(key !== undefined && { "idempotency-key": key }),
             ...(body !== null && { "content-type": "application/json" }),
           },
         }),

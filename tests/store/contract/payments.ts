@@ -119,6 +119,23 @@ export function paymentContract(promised: Promised): void {
   );
 
   promised(
+    "payments.ofProvider() finds what no key reported, of one merchant and mode",
+    async (store) => {
+      await store.commit([putMerchant, putOther]);
+      await store.commit([
+        add({ id: uuid(851), reference: "ch_1", keyId: null }),
+        add({ id: uuid(852), reference: "ch_2", keyId: "one" }),
+      ]);
+      const of = async (merchantId: typeof M1, livemode: boolean, reference: string) =>
+        (await store.payments.ofProvider(merchantId, livemode, reference))?.id ?? null;
+      assert.equal(await of(M1, true, "ch_1"), uuid(851));
+      assert.equal(await of(M1, true, "ch_2"), null);
+      assert.equal(await of(M1, false, "ch_1"), null);
+      assert.equal(await of(M2, true, "ch_1"), null);
+    },
+  );
+
+  promised(
     "unexpected.add joins the open ones of unknown payments of its key and day",
     async (store) => {
       await store.commit([putMerchant, putOther]);

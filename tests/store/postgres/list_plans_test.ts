@@ -226,6 +226,7 @@ async function readLists(reads: StoreReads): Promise<void> {
   await reads.disputes.due(NOW + ROWS, 10);
   await reads.disputes.open(M1);
   await payments.ofReference(M1, true, "r100");
+  await payments.ofProvider(M1, true, "r100");
   await reads.providers.toList(NOW, 10);
   await reads.attention.unexpectedPayments(M1);
   await reads.attention.awaitedPayments(M1);

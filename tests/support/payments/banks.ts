@@ -35,6 +35,8 @@ export interface Bank {
   readonly lingers: ((page: Page) => { readonly arrive: () => void }) | null;
   /** How often each payment was charged, by its id, and how many pages it has. */
   books(): Promise<ReadonlyMap<string, { readonly charges: number; readonly pages: number }>>;
+  /** Null for the demo provider, which gives back at once. */
+  readonly ledger: BankLedger | null;
   /** Null for a provider without hooks. */
   readonly hook: ((page: Page) => Hook) | null;
 }
@@ -223,6 +225,7 @@ export function demoBank(services: () => Pick<Services, "demoBook">): Bank {
       await demoBook.note(paymentId, act === "submit" ? "wait" : act);
     },
     lingers: null,
+    ledger: null,
     books: async () => {
       const books: Books = new Map();
       for (const id of pages) {

@@ -84,7 +84,11 @@ Deno.test("a payment that becomes no order has one entry, and a result under one
     ]);
     assert.equal(unexpected?.after?.["amount"], record?.amount);
     assert.equal(unexpected?.after?.["reference"], "(hidden)");
-    await world.services.unexpectedPayments.resolve(record!.id, "refunded", OPERATOR);
+    await world.services.unexpectedResolutions.resolve(
+      record!.id,
+      { note: "refunded", refund: null },
+      OPERATOR,
+    );
     const { rows: [resolved] } = await world.store.audit.list({
       ...NO_AUDIT_FILTER,
       subject: "asha",

@@ -189,7 +189,11 @@ Deno.test("an order with an open record of a payment waits until that is resolve
     world.clock.advance(YEARS_MS + 1);
     assert.equal((await jobs(world))[1], 0);
     assert.equal(await hasPerson(checkout), true);
-    await world.services.unexpectedPayments.resolve(record.id, "refunded", OPERATOR);
+    await world.services.unexpectedResolutions.resolve(
+      record.id,
+      { note: "refunded", refund: null },
+      OPERATOR,
+    );
     assert.equal((await jobs(world))[1], 1);
     assert.equal(await hasPerson(checkout), false);
   }));

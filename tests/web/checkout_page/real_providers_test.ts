@@ -7,6 +7,7 @@ import { Checkout } from "../api/checkout.ts";
 import { lookAtDue, MINUTE_MS, seen } from "./at_provider.ts";
 import { LinkedPage } from "./link.ts";
 import type { CalledBank } from "../../support/payments/banks.ts";
+import { paidUnseen } from "./paid_there.ts";
 import { providerTest } from "./providers.ts";
 
 const DAY_MS = 1440 * MINUTE_MS;
@@ -156,20 +157,11 @@ providerTest(
 providerTest(
   "a payment that is never answered for fails after 30 days; its money is found by hand",
   async (world, bank) => {
-    const page = await begun(world);
-    const { payment } = await page.checkout.stored();
-    const { id } = payment!;
-    await bank.act(bank.latest(), "pay");
-    bank.fail("down");
-    const stored = () => page.checkout.stored();
-    const { services, store } = world;
-    let days = 0;
-    for (; days < 60 && (await stored()).payment?.status === "PENDING"; days++) {
-      world.clock.advance(DAY_MS);
-      await lookAtDue(world);
-      await services.housekeeping.releaseAll();
-    }
-    const ended = await stored();
+    const { services, store, clock } = world;
+    const began = clock.now();
+    const ended = await (await paidUnseen(world, bank)).stored();
+    const id = ended.payment?.id ?? "";
+    const days = (clock.now() - began) / DAY_MS;
     assert.deepEqual([days, ended.payment?.status, ended.order], [48, "FAILED", null]);
     assert.equal((await store.providers.payment(id))?.nextLookAt, null);
     const last = world.told.at(-2);
@@ -178,7 +170,6 @@ providerTest(
     world.clock.advance(DAY_MS);
     assert.equal(await lookAtDue(world), 0);
 
-    bank.fail(null);
     const { standing, after } = await services.paymentLooks.look(id, OPERATOR);
     assert.deepEqual([standing, after.order], ["paid", null]);
     const rows = await store.payments.unexpected(NO_UNEXPECTED_FILTER, { limit: 9 });

@@ -45,6 +45,30 @@ Deno.test("results of payments that the shop never had are one row; each is list
     assert.match((await owner.get(path)).text, />0 open\. /);
   }));
 
+Deno.test("an owner resolves a record with the refund that was paid by hand; staff may not", () =>
+  withSales("unexpected-payments", async (sales) => {
+    const { owner, path, dashboard, merchant, store } = sales;
+    await report(sales, "pay 1");
+    const [record] = await store.payments.unexpected(NO_UNEXPECTED_FILTER, { limit: 1 });
+    const own = `${path}/${record!.id}`;
+    const staff = await dashboard.visitor("stella", roleAt(merchant.id, "staff"));
+    assert.doesNotMatch((await staff.get(own)).text, /name="refund"/);
+    const form = { note: "Paid twice", refund: "on", reference: "UTR 1" };
+    const refused = await staff.post(`${own}/resolve`, form);
+    assert.match(refused.text, /Only owners refund in this shop: ask one of them/);
+    assert.match((await owner.get(own)).text, /1\.00 INR was paid back by hand/);
+    assert.match((await owner.post(`${own}/resolve`, form)).text, /name="own_password"/);
+    await owner.confirm();
+    const without = await owner.post(`${own}/resolve`, { ...form, reference: "" });
+    assert.match(without.text, /id="resolve-reference-error">No provider of the server gives/);
+    assert.equal(location(await owner.post(`${own}/resolve`, form)), `${own}?saved=1`);
+    const { text } = await owner.get(own);
+    assert.match(text, /Refunded<[\s\S]*Reference UTR 1/);
+    assert.doesNotMatch(text, /name="refund"/);
+    const [refund] = await store.refunds.ofUnexpected(record!.id);
+    assert.deepEqual([refund?.state, refund?.amount], ["DONE", 100]);
+  }));
+
 Deno.test("an unexpected payment is listed while it is open, and resolved with a note", () =>
   withSales("unexpected-payments", async (sales) => {
     const { owner, path, sold, dashboard, merchant, store } = sales;

@@ -17,6 +17,9 @@ import refunds from "../migrations/0016_refunds.sql" with { type: "text" };
 import codeSecret from "../migrations/0017_code_secret.sql" with { type: "text" };
 import moneySums from "../migrations/0018_money_sums.sql" with { type: "text" };
 import factors from "../migrations/0019_factors.sql" with { type: "text" };
+import unexpectedOfProvider from "../migrations/0020_unexpected_of_provider.sql" with {
+  type: "text",
+};
 
 /** One step of the schema. */
 export interface Migration {
@@ -61,6 +64,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: moneySums, oldest: 2 },
   // Earlier dashboards ask for no second factor: the first one raises `oldest`.
   { sql: factors, oldest: 2 },
+  { sql: unexpectedOfProvider, oldest: 2, index: "unexpected_payments_of_provider" },
 ];
 
 /** All migrations. */

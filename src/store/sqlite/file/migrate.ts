@@ -37,6 +37,9 @@ import providerKeys from "../migrations/0034_provider_keys.sql" with { type: "te
 import refunds from "../migrations/0035_refunds.sql" with { type: "text" };
 import moneySums from "../migrations/0036_money_sums.sql" with { type: "text" };
 import factors from "../migrations/0037_factors.sql" with { type: "text" };
+import unexpectedOfProvider from "../migrations/0038_unexpected_of_provider.sql" with {
+  type: "text",
+};
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -82,6 +85,7 @@ const MIGRATIONS: readonly string[] = [
   refunds,
   moneySums,
   factors,
+  unexpectedOfProvider,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

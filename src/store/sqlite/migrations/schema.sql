@@ -715,6 +715,10 @@ CREATE INDEX unexpected_payments_grouped ON unexpected_payments (group_id)
 CREATE INDEX unexpected_payments_first ON unexpected_payments (merchant_id, key_id, at)
   WHERE group_id = id;
 
+-- Refunds and disputes of payments without an order are found by the reference of the payment.
+CREATE INDEX unexpected_payments_of_provider ON unexpected_payments
+  (merchant_id, livemode, reference) WHERE key_id IS NULL;
+
 CREATE TABLE stock_sales (
   -- The session of the order.
   session_id TEXT NOT NULL,

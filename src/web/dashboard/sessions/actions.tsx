@@ -35,6 +35,8 @@ export interface ActionsModel {
   readonly mayRefund: boolean;
   /** True if the person records what became of refunds by hand. */
   readonly mayReport: boolean;
+  /** True if the provider of the payment can no longer be called. */
+  readonly isOutOfReach: boolean;
   readonly forms: Forms;
   readonly formats: DashboardFormats;
 }

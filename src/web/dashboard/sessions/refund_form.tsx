@@ -8,6 +8,7 @@ import { MAX_REASON } from "../../../schema/api/order.ts";
 import { titleOf, variantOf } from "../../page/lines.tsx";
 import type { FormField } from "../forms/fields.tsx";
 import { ActionForm } from "../forms/form.tsx";
+import { disputedBox } from "../forms/money_back.ts";
 import type { FormState } from "../forms/form_state.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin } from "../links.ts";
@@ -23,6 +24,8 @@ export interface RefundFormModel extends FormattedSession {
   /** The entry of the first step; undefined in that step. */
   readonly entry: RefundEntry | undefined;
   readonly entered: FormState;
+  /** True if the provider of the payment can no longer be called. */
+  readonly isOutOfReach: boolean;
 }
 
 /** True if an order has money or goods to give back. */
@@ -58,7 +61,9 @@ export function refundBody(model: RefundFormModel): DashboardBody {
   };
 }
 
-function Entry({ model: { session, entered, formats } }: { readonly model: RefundFormModel }) {
+function Entry(
+  { model: { session, entered, isOutOfReach, formats } }: { readonly model: RefundFormModel },
+) {
   const left = formats.amount(amountLeft(session), session.currencyCode);
   return (
     <Panel title="What goes back" note="The next step shows the sum. Nothing is refunded before.">
@@ -93,13 +98,15 @@ function Entry({ model: { session, entered, formats } }: { readonly model: Refun
             maxlength: MAX_REASON,
             ...entered.field("reason"),
           },
-          ...(isByHandInPart(session)
+          ...(isOutOfReach || isByHandInPart(session)
             ? [
               {
                 kind: "text",
                 name: "reference",
                 label: "Reference of money that you have paid back already",
-                hint: "Empty if it is still to be paid",
+                hint: isOutOfReach
+                  ? "The server has no key of the provider: refund it there first"
+                  : "Empty if it is still to be paid",
                 maxlength: MAX_REFERENCE,
                 ...entered.field("reference"),
               } as const,
@@ -133,14 +140,7 @@ function lineFields(session: CheckoutSession, entered: FormState): FormField[] {
 /** The box without which a disputed payment is not refunded. */
 export function disputedField({ order }: CheckoutSession, entered: FormState): FormField[] {
   if (order?.disputes.some(({ status }) => status === "OPEN") !== true) return [];
-  return [{
-    kind: "check",
-    name: "disputed",
-    label: "Refund although the customer's bank disputes the payment",
-    hint: "The bank may take the money back too: it could go back twice",
-    isChecked: entered.text("disputed") === "on",
-    ...entered.errorOf("disputed"),
-  }];
+  return [disputedBox(entered)];
 }
 
 /** True if a part of the money went past the providers of the server. */
@@ -148,7 +148,7 @@ function isByHandInPart(session: CheckoutSession): boolean {
   return !session.payment?.atProvider || refundable(session).cash > 0;
 }
 
-function Confirm({ model: { session, entered, formats }, entry }: {
+function Confirm({ model: { session, entered, isOutOfReach, formats }, entry }: {
   readonly model: RefundFormModel;
   readonly entry: RefundEntry;
 }) {
@@ -158,7 +158,7 @@ function Confirm({ model: { session, entered, formats }, entry }: {
   const amount = formatMajor(entry.amount ?? proposed.amount, currencyOf(session.currencyCode));
   const hidden = (name: string, value: string): FormField => ({ kind: "hidden", name, value });
   return (
-    <Panel title="Check the sum" note={consequences(session)}>
+    <Panel title="Check the sum" note={consequences(session, isOutOfReach)}>
       <Banner tone="plain">Nothing is refunded yet.</Banner>
       <Facts
         facts={[
@@ -206,9 +206,9 @@ export function knownRefunds({ order }: CheckoutSession): string {
   return String(order?.refunds.length ?? 0);
 }
 
-function consequences(session: CheckoutSession): string {
+function consequences(session: CheckoutSession, isOutOfReach: boolean): string {
   const { payment, cash } = refundable(session);
-  const byProvider = session.payment?.atProvider ? payment : 0;
+  const byProvider = session.payment?.atProvider && !isOutOfReach ? payment : 0;
   const ways = [
     ...(byProvider > 0 ? ["The payment provider gives the money back."] : []),
     ...(payment - byProvider + cash > 0

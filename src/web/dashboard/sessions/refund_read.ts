@@ -2,7 +2,8 @@ import { AppError, got, invalid } from "../../../domain/errors.ts";
 import type { ReturnedLine } from "../../../domain/session/refund.ts";
 import { amountLeft, unreturnedLines } from "../../../domain/session/refundable.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
-import { proposedRefund, type RefundTerms } from "../../../domain/steps/refund.ts";
+import type { RefundTerms } from "../../../domain/decision/refund_terms.ts";
+import { proposedRefund } from "../../../domain/steps/refund.ts";
 import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import { currencyOf, formatMajor, parseMajor } from "../../../domain/values/money.ts";
 import { MAX_REASON } from "../../../schema/api/order.ts";
@@ -10,7 +11,7 @@ import { labelled } from "../forms/labelled.ts";
 import { textField } from "../forms/text_field.ts";
 
 /** A refund as its form has it. */
-export type RefundEntry = Omit<RefundTerms, "by" | "coins" | "allowance">;
+export type RefundEntry = Omit<RefundTerms, "by" | "coins" | "isOutOfReach" | "allowance">;
 
 /** Name of the field of a line's units, by the number of the line. */
 export function lineField(line: number): string {

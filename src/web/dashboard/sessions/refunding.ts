@@ -1,10 +1,10 @@
 import { AppError } from "../../../domain/errors.ts";
-import type { RefundAllowance } from "../../../domain/refund_change.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
-import { mayRefund, refundAllowance } from "../../../domain/refund_allowance.ts";
+import { mayRefund } from "../../../domain/refund_allowance.ts";
 import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import { MAX_REASON } from "../../../schema/api/order.ts";
 import { Forms, type FormState } from "../forms/form_state.ts";
+import { allowanceOf, besideRefund } from "../forms/money_back.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import { textField } from "../forms/text_field.ts";
 import { withQuery } from "../links.ts";
@@ -13,7 +13,13 @@ import { dashboardFormats } from "../parts/format.ts";
 import { noticeBody } from "../parts/notice.tsx";
 import { page, type ShownPage } from "../replies.ts";
 import { sessionPath } from "./list.tsx";
-import { canRefund, knownRefunds, refundBody, refundPath } from "./refund_form.tsx";
+import {
+  canRefund,
+  knownRefunds,
+  refundBody,
+  type RefundFormModel,
+  refundPath,
+} from "./refund_form.tsx";
 import { readRefund, readWithoutAmount, type RefundEntry } from "./refund_read.ts";
 import { asksForRefund } from "./refund_sum.ts";
 import { REFUND_RESULTS } from "./refunds.tsx";
@@ -29,38 +35,9 @@ export function refundPages(
   return [...refundForm(services), ...resultForms(services, showSession)];
 }
 
-/** The limit of a person's refunds today; null for none, and for a test session. */
-export function allowanceOf(
-  { role, person, shop, now }: ShopCall,
-  { livemode }: CheckoutSession,
-): RefundAllowance | null {
-  const allowance = refundAllowance({ role, personId: person.id }, shop, now);
-  return livemode ? allowance : null;
-}
-
-/** Shows refusals of a refund beside the fields that they are about. */
-export async function besideRefund<T>(
-  form: URLSearchParams,
-  fields: { readonly amount: string },
-  act: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { code, message } = error;
-    if (code === "error.refund-exceeded" && error.field === undefined) {
-      throw new AppError(code, message, { field: fields.amount, cause: error });
-    }
-    if (code !== "error.payment-disputed") throw error;
-    // A browser sends no box that is not checked, and an older form has none.
-    if (!form.has("disputed")) form.set("disputed", "");
-    throw new AppError(code, message, { field: "disputed", cause: error });
-  }
-}
-
 function refundForm(services: DashboardServices): DashboardPage[] {
   const { sessionAdmin, orderAdmin } = services;
+  const formPage = formPageOf(services);
   const find = ({ shop, param }: ShopCall) => sessionAdmin.show(param("session"), shop.id);
   return shopForm({
     id: "sessions.refund",
@@ -110,21 +87,29 @@ function confirmed(entered: FormState, session: CheckoutSession): RefundEntry | 
   }
 }
 
-function formPage(
-  call: ShopCall,
-  session: CheckoutSession,
-  form: { readonly entered: FormState; readonly entry: RefundEntry | undefined },
-  shown?: ShownPage,
-) {
-  const { shop, role } = call;
-  const isAllowed = mayRefund(role, shop);
-  if (!form.entered.isRefused && !(isAllowed && canRefund(session))) {
-    const link = { href: sessionPath(shop.id, session.id), label: "Back to the order" };
-    const text = isAllowed ? "Nothing is left to refund." : "Only owners refund in this shop.";
-    return page(call, noticeBody({ title: "Refund", text, link }));
-  }
-  const formats = dashboardFormats(shop);
-  return page(call, refundBody({ shopId: shop.id, session, formats, ...form }), shown);
+function formPageOf({ orderAdmin }: DashboardServices) {
+  return async (
+    call: ShopCall,
+    session: CheckoutSession,
+    form: Pick<RefundFormModel, "entered" | "entry">,
+    shown?: ShownPage,
+  ) => {
+    const { shop, role } = call;
+    const isAllowed = mayRefund(role, shop);
+    if (!form.entered.isRefused && !(isAllowed && canRefund(session))) {
+      const link = { href: sessionPath(shop.id, session.id), label: "Back to the order" };
+      const text = isAllowed ? "Nothing is left to refund." : "Only owners refund in this shop.";
+      return page(call, noticeBody({ title: "Refund", text, link }));
+    }
+    const body = refundBody({
+      shopId: shop.id,
+      session,
+      formats: dashboardFormats(shop),
+      isOutOfReach: await orderAdmin.isOutOfReach(session),
+      ...form,
+    });
+    return page(call, body, shown);
+  };
 }
 
 function resultForms(

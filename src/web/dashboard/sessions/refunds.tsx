@@ -17,6 +17,8 @@ import type { FormattedSession } from "./receipt.tsx";
 export interface RefundsModel extends FormattedSession {
   /** True if the person records what became of refunds by hand. */
   readonly mayReport: boolean;
+  /** True if the provider of the payment can no longer be called. */
+  readonly isOutOfReach: boolean;
   readonly forms: Forms;
 }
 
@@ -42,9 +44,12 @@ function RefundItem({ refund, model }: {
   readonly refund: Refund;
   readonly model: RefundsModel;
 }) {
-  const { session, formats, mayReport, forms } = model;
+  const { session, formats, mayReport, isOutOfReach, forms } = model;
   const { state, origin, reason, reference, by, at, settledAt, failure, coins } = refund;
   const isByHand = isPaidByHand(session, refund);
+  const isWaiting = isByHand
+    ? state === "REQUESTED"
+    : isOutOfReach && (state === "REQUESTED" || state === "PENDING");
   const isRefused = REFUND_RESULTS.some((result) =>
     forms.of(resultPath(session, refund, result)).isRefused
   );
@@ -66,9 +71,7 @@ function RefundItem({ refund, model }: {
         <Details texts={details} />
       </div>
       <div class="number">{formats.amount(refund.amount, session.currencyCode)}</div>
-      {mayReport && isByHand && state === "REQUESTED" || isRefused
-        ? <ByHand refund={refund} model={model} />
-        : ""}
+      {mayReport && isWaiting || isRefused ? <ByHand refund={refund} model={model} /> : ""}
     </li>
   );
 }
@@ -114,7 +117,9 @@ function ByHand({ refund, model: { session, forms, formats } }: {
           open="Paid back"
           title={`${amount} was paid back?`}
           kind="main"
-          consequences="Pay it back first, in cash or by transfer. This cannot be undone."
+          consequences={isPaidByHand(session, refund)
+            ? "Pay it back first, in cash or by transfer. This cannot be undone."
+            : "The server has no key of the provider: look there first. This cannot be undone."}
           action={paid.action}
           submit="Paid back"
           error={paid.entered.error}

@@ -7,12 +7,13 @@ import { type Currency, parseMajor } from "../../../domain/values/money.ts";
 import { MAX_REASON } from "../../../schema/api/order.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
+import { allowanceOf, besideRefund } from "../forms/money_back.ts";
 import { withQuery } from "../links.ts";
 import { STANDING_WORDS, type StandingWord } from "../../../things/provider_payment.ts";
 import { SESSION_ACTIONS, type SessionAction } from "./actions.tsx";
 import { sessionPath } from "./list.tsx";
 import { asksForCancel } from "./refund_sum.ts";
-import { allowanceOf, besideRefund, refundPages } from "./refunding.ts";
+import { refundPages } from "./refunding.ts";
 import { DONE_WORDS, sessionBody } from "./session.tsx";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import { labelled } from "../forms/labelled.ts";
@@ -82,6 +83,7 @@ function sessionPage(services: DashboardServices): ShowShopPage {
       allowed: SESSION_ACTIONS.filter((action) => call.may(NEEDS[action])),
       mayRefund: mayRefund(call.role, shop),
       mayReport: call.may("refunds:write"),
+      isOutOfReach: await services.orderAdmin.isOutOfReach(session),
       done: DONE_WORDS.find((word) => word === query.get("done")),
       standing: standingIn(query.get("standing")),
       forms,

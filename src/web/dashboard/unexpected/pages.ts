@@ -1,14 +1,19 @@
-import { invalid } from "../../../domain/errors.ts";
+import { AppError, invalid } from "../../../domain/errors.ts";
+import { amountToGiveBack } from "../../../domain/session/unexpected_refund.ts";
 import type { UnexpectedFilter } from "../../../domain/filters.ts";
-import { MAX_RESOLUTION_NOTE } from "../../../domain/session/payment.ts";
+import { mayRefund } from "../../../domain/refund_allowance.ts";
+import { MAX_RESOLUTION_NOTE, type UnexpectedPayment } from "../../../domain/session/payment.ts";
+import type { MoneyBack } from "../../../domain/decision/refund_terms.ts";
+import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import { unexpectedList } from "../../../things/payment.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
+import { allowanceOf, besideRefund } from "../forms/money_back.ts";
 import { pathWithin, withQuery } from "../links.ts";
 import { resolvePath, unexpectedBody, unexpectedListBody } from "./unexpected.tsx";
 import { csvReply, listModel } from "../lists/list_model.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
-import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
+import type { AsksIf, DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page } from "../replies.ts";
 import { textField } from "../forms/text_field.ts";
 
@@ -17,7 +22,7 @@ const ONE = "/shops/{shop}/unexpected-payments/{payment}";
 
 /** A shop's payment results without an order: the list, one of them, and its resolution. */
 export function unexpectedPages(services: DashboardServices): DashboardPage[] {
-  const { unexpectedPayments } = services;
+  const { unexpectedPayments, unexpectedResolutions } = services;
   const show = unexpectedPage(services);
   const path = ({ shop, param }: ShopCall) => pathWithin(shop.id, "unexpected", param("payment"));
   return [
@@ -34,16 +39,46 @@ export function unexpectedPages(services: DashboardServices): DashboardPage[] {
       id: "unexpected.resolve",
       path: `${ONE}/resolve`,
       needs: "payments:write",
+      asksIf: asksForRefundOf(services),
       show,
       back: path,
       async act(call, form) {
-        const { id } = await unexpectedPayments.show(call.param("payment"), call.shop.id);
+        const { by, apart } = call;
+        const found = await unexpectedPayments.show(call.param("payment"), call.shop.id);
         const note = textField(form, ["note", "Note"], { min: 1, max: MAX_RESOLUTION_NOTE });
-        await unexpectedPayments.resolve(id, note, call.by);
+        const refund = form.get("refund") === "on" ? moneyBack(form, call, found) : null;
+        await besideRefund(
+          form,
+          { amount: "refund" },
+          () => apart(unexpectedResolutions.resolve(found.id, { note, refund }, by)),
+        );
         return withQuery(path(call), { saved: "1" });
       },
     }),
   ];
+}
+
+/** Asks again before a refund above the shop's sum. */
+function asksForRefundOf({ unexpectedPayments }: DashboardServices): AsksIf {
+  return async ({ shop, param }, form) => {
+    if (form.get("refund") !== "on") return false;
+    try {
+      return amountToGiveBack(await unexpectedPayments.show(param("payment"), shop.id)) >
+        shop.refundsFactorOver;
+    } catch (error) {
+      // The form is refused for the same reason.
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  };
+}
+
+function moneyBack(form: URLSearchParams, call: ShopCall, found: UnexpectedPayment): MoneyBack {
+  return {
+    reference: textField(form, ["reference", "Reference"], { max: MAX_REFERENCE }) || null,
+    disputed: form.get("disputed") === "on",
+    allowance: allowanceOf(call, found),
+  };
 }
 
 function filterOf({ shop, query }: ShopCall): UnexpectedFilter {
@@ -92,7 +127,9 @@ function csvPage({ unexpectedPayments }: DashboardServices): DashboardPage {
   };
 }
 
-function unexpectedPage({ unexpectedPayments, sessionAdmin }: DashboardServices): ShowShopPage {
+function unexpectedPage(
+  { unexpectedPayments, unexpectedResolutions, sessionAdmin }: DashboardServices,
+): ShowShopPage {
   return async (call, forms, shown) => {
     const { shop, query } = call;
     const payment = await unexpectedPayments.show(call.param("payment"), shop.id);
@@ -100,7 +137,10 @@ function unexpectedPage({ unexpectedPayments, sessionAdmin }: DashboardServices)
       shopId: shop.id,
       payment,
       hasSession: (await sessionAdmin.known(shop.id, [payment.sessionId])).size > 0,
+      refunds: await unexpectedResolutions.refunds(payment),
+      giver: await unexpectedResolutions.giver(payment),
       mayWrite: call.may("payments:write"),
+      mayRefund: mayRefund(call.role, shop),
       isSaved: query.has("saved"),
       entered: forms.of(resolvePath(shop.id, payment.id)),
       formats: dashboardFormats(shop),

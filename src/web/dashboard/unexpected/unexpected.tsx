@@ -1,11 +1,18 @@
 import type { UnexpectedFilter } from "../../../domain/filters.ts";
 import { MAX_RESOLUTION_NOTE, type UnexpectedPayment } from "../../../domain/session/payment.ts";
+import type { RefundRow } from "../../../domain/session/refund.ts";
+import type { ProviderAccount } from "../../../domain/shop/provider.ts";
+import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import {
   REASON_WORDS,
   reportedAmount,
   resolutionState,
   unexpectedList,
 } from "../../../things/payment.ts";
+import { PROVIDER_NAMES } from "../../../things/provider.ts";
+import { refundWord } from "../../../things/refund.ts";
+import type { FormField } from "../forms/fields.tsx";
+import { disputedBox } from "../forms/money_back.ts";
 import { Facts } from "../parts/facts.tsx";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { FormState } from "../forms/form_state.ts";
@@ -68,7 +75,12 @@ export interface UnexpectedModel {
   readonly payment: UnexpectedPayment;
   /** False if its session is unknown, or was removed after the retention. */
   readonly hasSession: boolean;
+  /** Refunds of its money, oldest first. */
+  readonly refunds: readonly RefundRow[];
+  /** The account that gives its money back; null if the shop does by hand. */
+  readonly giver: ProviderAccount | null;
   readonly mayWrite: boolean;
+  readonly mayRefund: boolean;
   /** True after it was resolved. */
   readonly isSaved: boolean;
   readonly entered: FormState;
@@ -82,8 +94,8 @@ export function resolvePath(shopId: string, id: string): string {
 
 /** The page of one payment result without an order. */
 export function unexpectedBody(model: UnexpectedModel): DashboardBody {
-  const { shopId, payment, mayWrite, isSaved, entered, formats } = model;
-  const { id, resolution, livemode } = payment;
+  const { shopId, payment, isSaved, formats } = model;
+  const { livemode } = payment;
   return {
     title: "Unexpected payment",
     section: "unexpected",
@@ -103,31 +115,97 @@ export function unexpectedBody(model: UnexpectedModel): DashboardBody {
         <Panel title="Result">
           <RecordFacts model={model} />
         </Panel>
-        {resolution !== null && !entered.isRefused || !mayWrite ? "" : (
-          <Panel
-            title="Resolve"
-            note="It moves no money: first pay it back at your payment provider, or place the order by hand."
-          >
-            <ActionForm
-              action={resolvePath(shopId, id)}
-              submit="Resolve"
-              prefix="resolve"
-              error={entered.error}
-              fields={[{
-                kind: "text",
-                name: "note",
-                label: "Note",
-                hint: "What was done, kept in the record",
-                isRequired: true,
-                maxlength: MAX_RESOLUTION_NOTE,
-                ...entered.field("note"),
-              }]}
-            />
-          </Panel>
-        )}
+        <RefundsOfRecord model={model} />
+        <Resolve model={model} />
       </>
     ),
   };
+}
+
+function RefundsOfRecord({ model: { refunds, formats } }: { readonly model: UnexpectedModel }) {
+  if (refunds.length === 0) return "";
+  return (
+    <Panel title="Refunds" note={`Latest first, times in ${formats.timeZone}`}>
+      <ul class="items refunds">
+        {refunds.toReversed().map(({ state, accountId, settledAt, at, reference, ...refund }) => (
+          <li>
+            <div>
+              <StateBadges states={[refundWord(state, { isByHand: accountId === null })]} />{" "}
+              <MomentText at={settledAt ?? at} formats={formats} />
+              {reference === null ? "" : (
+                <span class="under soft">
+                  <bdi>Reference {reference}</bdi>
+                </span>
+              )}
+            </div>
+            <div class="number">{formats.amount(refund.amount, refund.currencyCode)}</div>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The form of an open record, and of one whose money can still go back. */
+function Resolve({ model }: { readonly model: UnexpectedModel }) {
+  const { shopId, payment: { id, resolution }, refunds, mayWrite, entered } = model;
+  const hasFailed = refunds.length > 0 && refunds.every(({ state }) => state === "FAILED");
+  const isShown = resolution === null || hasFailed && model.mayRefund || entered.isRefused;
+  if (!isShown || !mayWrite) return "";
+  return (
+    <Panel
+      title={resolution === null ? "Resolve" : "Refund again"}
+      note="Place the order by hand, or give the money back."
+    >
+      <ActionForm
+        action={resolvePath(shopId, id)}
+        submit={resolution === null ? "Resolve" : "Refund"}
+        prefix="resolve"
+        error={entered.error}
+        fields={[
+          {
+            kind: "text",
+            name: "note",
+            label: "Note",
+            hint: "What was done, kept in the record",
+            isRequired: true,
+            maxlength: MAX_RESOLUTION_NOTE,
+            ...entered.field("note"),
+          },
+          ...refundFields(model),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function refundFields({ payment, giver, mayRefund, entered }: UnexpectedModel): FormField[] {
+  if (!mayRefund || payment.amount === null || payment.count > 1) return [];
+  const isDisputed = entered.values.has("disputed");
+  return [
+    {
+      kind: "check",
+      name: "refund",
+      label: giver === null
+        ? `${reportedAmount(payment)} was paid back by hand`
+        : `Refund ${reportedAmount(payment)} at ${PROVIDER_NAMES[giver.kind]}`,
+      hint: giver === null ? "Its reference is below" : "This cannot be undone",
+      isChecked: entered.text("refund") === "on",
+      ...entered.errorOf("refund"),
+    },
+    ...(giver === null
+      ? [
+        {
+          kind: "text",
+          name: "reference",
+          label: "Reference of the money that went back",
+          maxlength: MAX_REFERENCE,
+          ...entered.field("reference"),
+        } as const,
+      ]
+      : []),
+    ...(isDisputed ? [disputedBox(entered)] : []),
+  ];
 }
 
 function RecordFacts({ model }: { readonly model: UnexpectedModel }) {

@@ -1,0 +1,69 @@
+/** Money of payments without an order that goes back to the customer. */
+import { AppError } from "../errors.ts";
+import { findCurrency, type Minor, parseMajor } from "../values/money.ts";
+import type { UnexpectedPayment } from "./payment.ts";
+import { firstTryAt, type RefundRow } from "./refund.ts";
+
+/** A refund of a payment without an order, whose other fields are the payment's. */
+export type UnexpectedRefund = Pick<
+  RefundRow,
+  | "id"
+  | "accountId"
+  | "amount"
+  | "reference"
+  | "state"
+  | "origin"
+  | "at"
+  | "settledAt"
+  | "personId"
+>;
+
+/** The row of a refund that no session has. */
+export function unexpectedRefundRow(
+  payment: UnexpectedPayment,
+  refund: UnexpectedRefund,
+): RefundRow {
+  const { merchantId, livemode, sessionId, paymentId, currencyCode, reference: charge } = payment;
+  return {
+    ...refund,
+    merchantId,
+    livemode,
+    sessionId,
+    paymentId,
+    unexpectedId: payment.id,
+    charge: refund.accountId === null ? null : charge,
+    currencyCode,
+    nextTryAt: refund.accountId === null ? null : firstTryAt(refund),
+    tries: 0,
+  };
+}
+
+/**
+ * The amount of a payment without an order, all of which goes back.
+ *
+ * @throws {AppError} `error.invalid-state` for a record of several payments, and for an amount that
+ *   was not reported or that its currency does not have
+ */
+export function amountToGiveBack(
+  { amount, currencyCode, count }: Pick<UnexpectedPayment, "amount" | "currencyCode" | "count">,
+): Minor {
+  if (count > 1) {
+    throw cannotGiveBack(`The record stands for ${count} payments that the shop never had`);
+  }
+  const currency = findCurrency(currencyCode);
+  if (amount === null || currency === undefined) {
+    throw cannotGiveBack("No amount in a known currency was reported");
+  }
+  try {
+    const minor = parseMajor(amount, currency, "amount");
+    if (minor > 0) return minor;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  throw cannotGiveBack(`${currencyCode} has no such amount to refund: ${amount}`);
+}
+
+function cannotGiveBack(reason: string): AppError {
+  const text = `${reason}: refund it where the money arrived, and resolve it with a note alone`;
+  return new AppError("error.invalid-state", text);
+}

@@ -1,0 +1,159 @@
+import type { Subject } from "../../domain/caller.ts";
+import type { Change } from "../../domain/changes.ts";
+import { AppError, invalid } from "../../domain/errors.ts";
+import { beyondAllowance } from "../../domain/refund_allowance.ts";
+import type { Resolution, UnexpectedPayment } from "../../domain/session/payment.ts";
+import type { RefundRow } from "../../domain/session/refund.ts";
+import { amountToGiveBack, unexpectedRefundRow } from "../../domain/session/unexpected_refund.ts";
+import { isKeyDeleted, type ProviderAccount } from "../../domain/shop/provider.ts";
+import { disputedMoney, type MoneyBack } from "../../domain/decision/refund_terms.ts";
+import type { AuditFact } from "../../domain/trail/entry.ts";
+import { factOf } from "../../domain/trail/fact.ts";
+import { AUDITED_REFUND, AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
+import { audited } from "../audit.ts";
+import { commitOrRefuse } from "../commit.ts";
+import type { Deps } from "../deps.ts";
+import type { ProviderRefunds } from "./provider_refunds.ts";
+import type { UnexpectedPayments } from "./unexpected_payments.ts";
+
+/** A record, and the refund that its resolution made; null for none. */
+export interface Resolved {
+  readonly payment: UnexpectedPayment;
+  readonly refund: RefundRow | null;
+}
+
+/** Dependencies of {@link UnexpectedResolutions}. */
+export interface UnexpectedResolutionsDeps extends Pick<Deps, "store" | "now" | "newId"> {
+  readonly unexpectedPayments: Pick<UnexpectedPayments, "show">;
+  readonly providerRefunds: Pick<ProviderRefunds, "sendOne">;
+}
+
+/** Resolves payments without an order, with their money or with a note alone. */
+export class UnexpectedResolutions {
+  readonly #deps: UnexpectedResolutionsDeps;
+
+  constructor(deps: UnexpectedResolutionsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Resolves a record, with those that it stands for. With a refund its money goes back: by the
+   * provider that took it, in the same commit, or by the shop itself, with the reference of that. A
+   * refund that failed can be repeated after the resolution.
+   *
+   * @param note how it was resolved
+   * @throws {AppError} `error.payment-not-found`; `error.conflict` if it is already resolved or
+   *   refunded; those of {@link amountToGiveBack}; `error.payment-disputed`;
+   *   `error.refund-exceeded` beyond the allowance; `error.invalid-request` without a reference, or
+   *   with one of a provider's refund
+   */
+  async resolve(
+    id: string,
+    { note, refund: back }: { readonly note: string; readonly refund: MoneyBack | null },
+    by: Subject,
+  ): Promise<Resolved> {
+    const { store, now, unexpectedPayments, providerRefunds } = this.#deps;
+    const found = await unexpectedPayments.show(id);
+    const refund = back === null ? null : await this.#refund(found, back);
+    const resolved = { ...found, resolution: { at: now(), note } };
+    const isAgain = refund !== null && found.resolution !== null;
+    await commitOrRefuse(store, [
+      ...(isAgain ? [] : this.#close(found, resolved, by)),
+      ...(refund === null ? [] : this.#giveBack(refund, back, by)),
+    ], refusedAs(refund, back));
+    return {
+      payment: isAgain ? found : resolved,
+      refund: refund && await providerRefunds.sendOne(refund),
+    };
+  }
+
+  /** Refunds of a record, oldest first. */
+  async refunds({ id }: UnexpectedPayment): Promise<RefundRow[]> {
+    return await this.#deps.store.refunds.ofUnexpected(id);
+  }
+
+  /** The account that gives the money of a record back; null if the shop does by hand. */
+  async giver({ paymentId, keyId }: UnexpectedPayment): Promise<ProviderAccount | null> {
+    const { providers } = this.#deps.store;
+    // A key's word names no account.
+    const payment = keyId === null ? await providers.payment(paymentId) : null;
+    const account = payment && await providers.find(payment.accountId);
+    return account === null || isKeyDeleted(account) ? null : account;
+  }
+
+  async #refund(found: UnexpectedPayment, back: MoneyBack): Promise<RefundRow> {
+    const { newId, now } = this.#deps;
+    const amount = amountToGiveBack(found);
+    const standing = (await this.refunds(found)).find(({ state }) => state !== "FAILED");
+    if (standing !== undefined) {
+      throw new AppError("error.conflict", `The payment has a refund: ${standing.state}`);
+    }
+    if (!back.disputed) await this.#requireUndisputed(found);
+    const account = await this.giver(found);
+    requireReference(account, back.reference);
+    const at = now();
+    return unexpectedRefundRow(found, {
+      id: newId(),
+      accountId: account?.id ?? null,
+      amount,
+      reference: back.reference,
+      state: account === null ? "DONE" : "REQUESTED",
+      origin: "OURS",
+      at,
+      settledAt: account === null ? at : null,
+      personId: back.allowance?.personId ?? null,
+    });
+  }
+
+  async #requireUndisputed({ merchantId, paymentId }: UnexpectedPayment): Promise<void> {
+    const open = await this.#deps.store.disputes.open(merchantId);
+    const dispute = open.find((one) => one.paymentId === paymentId);
+    if (dispute !== undefined) throw disputedMoney(dispute);
+  }
+
+  #close(
+    before: UnexpectedPayment,
+    after: UnexpectedPayment & { readonly resolution: Resolution },
+    by: Subject,
+  ): Change[] {
+    const { id, merchantId, resolution } = after;
+    const fact = factOf(AUDITED_UNEXPECTED_PAYMENT, "payment.resolve", { before, after });
+    return [{ kind: "unexpected.resolve", id, merchantId, resolution }, this.#audited(by, fact)];
+  }
+
+  #giveBack(refund: RefundRow, back: MoneyBack | null, by: Subject): Change[] {
+    const allowance = back?.allowance ?? undefined;
+    const fact = factOf(AUDITED_REFUND, "payment.refund", { before: null, after: refund });
+    return [
+      { kind: "refund.add", refund, ...(allowance && { allowance }) },
+      this.#audited(by, fact),
+    ];
+  }
+
+  #audited(by: Subject, fact: AuditFact): Change {
+    return audited(this.#deps, by, fact);
+  }
+}
+
+/** @throws {AppError} `error.invalid-request` with the field `reference` */
+function requireReference(account: ProviderAccount | null, reference: string | null): void {
+  if (account === null && reference === null) {
+    throw invalid(
+      "No provider of the server gives this money back: do it yourself, and enter its reference",
+      "reference",
+    );
+  }
+  if (account !== null && reference !== null) {
+    throw invalid(
+      `A reference is of money that you have paid back: ${account.kind} gives this back itself`,
+      "reference",
+    );
+  }
+}
+
+function refusedAs(refund: RefundRow | null, back: MoneyBack | null) {
+  const allowance = back?.allowance ?? null;
+  if (refund === null || allowance === null) return { code: "error.conflict" as const };
+  const { code, message } = beyondAllowance(allowance, refund.currencyCode);
+  return { code, message };
+}

@@ -1,0 +1,142 @@
+/** Money of payments without an order goes back, at Stripe and Razorpay, by doubles of both. */
+import assert from "node:assert/strict";
+import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
+import type { MoneyBack } from "../../../src/domain/decision/refund_terms.ts";
+import { OPERATOR } from "../../support/operator.ts";
+import { FAILURES } from "../../support/payments/banks.ts";
+import { MINUTE_MS } from "./at_provider.ts";
+import { later, paid, paidTooLate } from "./paid_there.ts";
+import { providerTest } from "./providers.ts";
+import type { World } from "../../support/app.ts";
+
+const HOUR_MS = 60 * MINUTE_MS;
+const BACK: MoneyBack = { reference: null, disputed: false, allowance: null };
+
+function resolve({ services }: World, id: string, refund: Partial<MoneyBack> | null = {}) {
+  const back = refund && { ...BACK, ...refund };
+  return services.unexpectedResolutions.resolve(id, { note: "paid late", refund: back }, OPERATOR);
+}
+
+async function states({ store }: World, id: string) {
+  return (await store.refunds.ofUnexpected(id)).map(({ state, origin }) => [origin, state]);
+}
+
+providerTest("a record is resolved and its money goes back in one", async (world, bank) => {
+  const { record, charge } = await paidTooLate(world, bank);
+  const resolved = await resolve(world, record.id);
+  assert.equal(resolved.payment.resolution?.note, "paid late");
+  assert.deepEqual([resolved.refund?.state, resolved.refund?.unexpectedId], ["DONE", record.id]);
+  assert.deepEqual(bank.ledger.givenBack(charge), [resolved.refund?.amount]);
+  await assert.rejects(resolve(world, record.id), /The payment has a refund: DONE/);
+  assert.equal(bank.ledger.givenBack(charge).length, 1);
+  const [audited] = (await world.store.audit.list({
+    ...NO_AUDIT_FILTER,
+    action: "payment.refund",
+  }, { limit: 1 })).rows;
+  assert.equal(audited?.object.id, record.id);
+});
+
+for (const failure of FAILURES) {
+  providerTest(`its money goes back once, whatever becomes of the call: ${failure}`, async (
+    world,
+    bank,
+  ) => {
+    const { record, charge } = await paidTooLate(world, bank);
+    bank.fail(failure);
+    assert.equal((await resolve(world, record.id)).refund?.state, "REQUESTED");
+    await later(world, 5 * MINUTE_MS);
+    bank.fail(null);
+    await later(world, HOUR_MS);
+    assert.deepEqual(await states(world, record.id), [["OURS", "DONE"]]);
+    assert.equal(bank.ledger.givenBack(charge).length, 1);
+  });
+}
+
+providerTest("30 at once give back once", async (world, bank) => {
+  const { record, charge } = await paidTooLate(world, bank);
+  const done = await Promise.allSettled(
+    Array.from({ length: 30 }, () => resolve(world, record.id)),
+  );
+  assert.equal(done.filter(({ status }) => status === "fulfilled").length, 1);
+  await later(world, HOUR_MS);
+  assert.equal(bank.ledger.givenBack(charge).length, 1);
+});
+
+providerTest("one that fails after it was on its way can be repeated", async (world, bank) => {
+  const { record } = await paidTooLate(world, bank);
+  bank.ledger.next("pending");
+  const { refund } = await resolve(world, record.id);
+  assert.equal(refund?.state, "PENDING");
+  bank.ledger.settle(refund.reference ?? "", "failed");
+  await later(world, HOUR_MS);
+  assert.deepEqual(await states(world, record.id), [["OURS", "FAILED"]]);
+  const { failed } = await world.store.refunds.attention(world.merchant.id);
+  assert.equal(failed.count, 1);
+  await assert.rejects(resolve(world, record.id, null), /resolved or not known/);
+  bank.ledger.next("done");
+  await resolve(world, record.id);
+  assert.deepEqual(await states(world, record.id), [["OURS", "FAILED"], ["OURS", "DONE"]]);
+});
+
+providerTest("a refund and a dispute made there are recorded", async (world, bank) => {
+  const { record, charge } = await paidTooLate(world, bank);
+  bank.ledger.refundElsewhere(charge, 100);
+  bank.ledger.dispute(charge, 200);
+  await later(world, HOUR_MS + MINUTE_MS);
+  await later(world, HOUR_MS + MINUTE_MS);
+  assert.deepEqual(await states(world, record.id), [["PROVIDER", "DONE"]]);
+  const [dispute] = await world.store.disputes.open(world.merchant.id);
+  assert.deepEqual([dispute?.sessionId, dispute?.amount], [record.sessionId, 200]);
+  const events = await world.store.sessions.events(record.sessionId);
+  assert.equal(events.filter(({ type }) => type === "payment.disputed").length, 1);
+});
+
+providerTest("disputed money goes back only if that is said", async (world, bank) => {
+  const { record, charge } = await paidTooLate(world, bank);
+  bank.ledger.dispute(charge, 200);
+  await later(world, HOUR_MS + MINUTE_MS);
+  await assert.rejects(resolve(world, record.id), /bank may take this money back too/);
+  assert.deepEqual(await states(world, record.id), []);
+  // Stripe refuses to refund a charge that is disputed.
+  const { refund } = await resolve(world, record.id, { disputed: true });
+  assert.equal(refund?.state, bank.kind === "stripe" ? "FAILED" : "DONE");
+});
+
+providerTest("without the provider's key a reference says that it went back", async (
+  world,
+  bank,
+) => {
+  const { record } = await paidTooLate(world, bank);
+  await assert.rejects(resolve(world, record.id, { reference: "UTR 1" }), /gives this back itself/);
+  await withoutKey(world);
+  await assert.rejects(resolve(world, record.id), /do it yourself, and enter its reference/);
+  const { refund } = await resolve(world, record.id, { reference: "UTR 1" });
+  assert.deepEqual([refund?.state, refund?.reference], ["DONE", "UTR 1"]);
+});
+
+providerTest("an order's refund without the provider's key is recorded by hand", async (
+  world,
+  bank,
+) => {
+  const { checkout } = await paid(world, bank);
+  bank.fail("down");
+  const { refunds: [stuck] } = await checkout.step("POST /refund", { amount: 100 });
+  const told = `POST /refund/${stuck.id}/result`;
+  const failed = { state: "FAILED", failure: "not there" };
+  await checkout.refused(told, failed, "error.payment-at-provider");
+  await withoutKey(world);
+  const { byHand } = await world.store.refunds.attention(world.merchant.id);
+  assert.equal(byHand.count, 1);
+  await checkout.step(told, failed);
+  await checkout.refused("POST /refund", { amount: 100 }, "error.invalid-request");
+  const { refunds } = await checkout.step("POST /refund", { amount: 100, reference: "UTR 2" });
+  assert.deepEqual([refunds[1].state, refunds[1].reference], ["DONE", "UTR 2"]);
+  await later(world, HOUR_MS);
+  assert.equal((await checkout.stored()).order?.refunds[1]?.state, "DONE");
+});
+
+/** Removes the shop's account with its key. */
+async function withoutKey({ services, merchant }: World): Promise<void> {
+  const [account] = await services.providers.list(merchant);
+  await services.providers.remove(merchant, account!.id, { isAtOnce: true, by: OPERATOR });
+}
