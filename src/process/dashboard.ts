@@ -30,6 +30,7 @@ import { callProvider } from "./provider_client.ts";
 import { EFFECTS, requestIds } from "./machine/effects.ts";
 import { machine } from "./machine/machine.ts";
 import { lowerPriority } from "./machine/priority.ts";
+import { zxcvbnGuesses } from "./machine/password_guesses.ts";
 import { scryptPasswords } from "./machine/scrypt.ts";
 import { writeText } from "./machine/sink.ts";
 import { ownTerminal } from "./machine/terminal.ts";
@@ -158,7 +159,7 @@ export function dashboardServices(
     log: (attempt) =>
       logger[attempt.outcome === "right" ? "info" : "warn"]("sign-in", { ...attempt }),
   });
-  const people = { ...deps, trail, passwords: scryptPasswords(EFFECTS) };
+  const people = { ...deps, trail, passwords: scryptPasswords(EFFECTS), guesses: zxcvbnGuesses() };
   const sender = webhookSenderOver({ allowInsecure });
   return {
     ...createOperatorServices(deps),

@@ -166,6 +166,7 @@ export const RULES: readonly Rule[] = [
     packages: [
       "@commander-js/extra-typings",
       "@prometheus-io/client",
+      "@zxcvbn-ts/core",
       "node:crypto",
       "node:fs",
       "node:http",

@@ -2,7 +2,7 @@
  * Words that common passwords are made of, our own selection: what people add to them, digits and
  * signs, does not count. Names of months and days, teams, games, keys of a keyboard, this program's.
  */
-const WORDS = new Set(
+export const COMMON_WORDS: ReadonlySet<string> = new Set(
   `
 aaaa aaaaa aaaaaa abc abcabc abcd abcde abcdef abcxyz abracadabra access accord account acer
 action adam adidas adm admin administrador administrator adobe africa airbus albert alejandra alex
@@ -142,7 +142,7 @@ function isOfWords(text: string, used: readonly string[]): boolean {
   if (text === "") return true;
   for (let length = 3; length <= text.length; length++) {
     const word = text.slice(0, length);
-    if (!WORDS.has(word)) continue;
+    if (!COMMON_WORDS.has(word)) continue;
     const all = used.includes(word) ? used : [...used, word];
     if (all.length <= MAX_WORDS && isOfWords(text.slice(length), all)) return true;
   }

@@ -1,5 +1,5 @@
 import { AppError, invalid } from "../../domain/errors.ts";
-import { type Person, requireGoodPassword, subjectOf } from "../../domain/people/person.ts";
+import { type Person, subjectOf } from "../../domain/people/person.ts";
 import { isConfirmed, isSignedIn, type PersonSession } from "../../domain/people/sign_in.ts";
 import { soleShop } from "../../domain/people/role.ts";
 import { factOf } from "../../domain/trail/fact.ts";
@@ -7,7 +7,12 @@ import { auditedPerson } from "../../domain/trail/person.ts";
 import { hashToken } from "../../domain/values/token.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
-import { newSession, type NewSignIn, ownWords, purgeEnded } from "./sign_in_session.ts";
+import {
+  newSession,
+  type NewSignIn,
+  purgeEnded,
+  requireStrongPassword,
+} from "./sign_in_session.ts";
 import type { Visit } from "./passwords.ts";
 import type { SignInDeps } from "./sign_ins.ts";
 
@@ -64,7 +69,7 @@ export class OwnAccount {
   ): Promise<NewSignIn> {
     const { store, passwords, now } = this.#deps;
     await this.#require(person, { password: current, field: "current", visit });
-    requireGoodPassword(password, await ownWords(this.#deps, person));
+    await requireStrongPassword(this.#deps, person, password);
     const after = { ...person, passwordHash: await visit.apart(passwords.hash(password)) };
     const { session, token } = newSession(this.#deps, person.id, {
       method: "password",

@@ -15,6 +15,13 @@ export interface Passwords {
   verify(password: string, hash: string | null): Promise<boolean>;
 }
 
+/**
+ * About how many guesses a password takes of someone who knows what people choose.
+ *
+ * @param words that they would try first: the login, names of shops
+ */
+export type PasswordGuesses = (password: string, words: readonly string[]) => Promise<number>;
+
 /** The request of a person who enters a password. */
 export interface Visit {
   /** The client's address. */

@@ -1,7 +1,8 @@
 import type { Change } from "../../domain/changes.ts";
+import { invalid } from "../../domain/errors.ts";
 import type { PersonId } from "../../domain/ids.ts";
 import { FACTOR_WAIT_MS } from "../../domain/people/factor.ts";
-import type { OwnWords, Person } from "../../domain/people/person.ts";
+import { type OwnWords, type Person, requireGoodPassword } from "../../domain/people/person.ts";
 import { type Access, roleIn } from "../../domain/people/role.ts";
 import {
   IDLE_MS,
@@ -11,6 +12,7 @@ import {
 } from "../../domain/people/sign_in.ts";
 import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
 import type { Deps } from "../deps.ts";
+import type { PasswordGuesses } from "./passwords.ts";
 import type { SignInTrail } from "./sign_in_trail.ts";
 
 /** A new sign-in; the value of its cookie is known only now. */
@@ -65,8 +67,28 @@ export function purgeEnded(at: number): Change {
   };
 }
 
+/** Guesses that a password must withstand: five of an address in 15 minutes leave it for years. */
+const MIN_GUESSES = 1e8;
+
+/**
+ * Requires a new password to be long enough and not easily guessed; the message does not repeat it.
+ *
+ * @throws {AppError} `error.invalid-request` with the field `password`
+ */
+export async function requireStrongPassword(
+  { store, guesses }: Pick<Deps, "store"> & { readonly guesses: PasswordGuesses },
+  person: Access & Pick<Person, "login">,
+  password: string,
+): Promise<void> {
+  const own = await ownWords({ store }, person);
+  requireGoodPassword(password, own);
+  if (await guesses(password, [own.login, ...own.shops]) >= MIN_GUESSES) return;
+  const message = "This password is guessed too soon: add words that do not belong together";
+  throw invalid(message, "password");
+}
+
 /** The login of a person, and the names of the shops in which they have a role. */
-export async function ownWords(
+async function ownWords(
   { store }: Pick<Deps, "store">,
   person: Access & Pick<Person, "login">,
 ): Promise<OwnWords> {

@@ -1,12 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { PersonId } from "../../domain/ids.ts";
-import {
-  type Person,
-  readLogin,
-  readPersonName,
-  requireGoodPassword,
-  subjectOf,
-} from "../../domain/people/person.ts";
+import { type Person, readLogin, readPersonName, subjectOf } from "../../domain/people/person.ts";
 import {
   isLinkUsable,
   isSignedIn,
@@ -23,13 +17,14 @@ import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { acceptance, badInvitation, findAcceptable } from "./invitations.ts";
 import { loginTaken } from "./people.ts";
-import type { Passwords, Visit } from "./passwords.ts";
-import { beginSignIn, type NewSignIn, ownWords } from "./sign_in_session.ts";
+import type { PasswordGuesses, Passwords, Visit } from "./passwords.ts";
+import { beginSignIn, type NewSignIn, requireStrongPassword } from "./sign_in_session.ts";
 import type { SignInTrail } from "./sign_in_trail.ts";
 
 /** Dependencies of {@link SignIns}. */
 export interface SignInDeps extends Pick<Deps, "store" | "now" | "newId" | "randomBytes"> {
   readonly passwords: Passwords;
+  readonly guesses: PasswordGuesses;
   readonly trail: SignInTrail;
 }
 
@@ -99,7 +94,7 @@ export class SignIns {
     const tokenHash = hashToken(linkToken.trim());
     const person = tokenHash === undefined ? null : await this.#personOfLink(tokenHash);
     if (person === null || tokenHash === undefined) throw badLink();
-    requireGoodPassword(password, await ownWords(this.#deps, person));
+    await requireStrongPassword(this.#deps, person, password);
     const hash = await apart(passwords.hash(password));
     const change = { before: person, after: { ...person, passwordHash: hash } };
     const begun = beginSignIn(this.#deps, change.after, { method: "link", address });
@@ -135,7 +130,7 @@ export class SignIns {
     const named = readPersonName(name || login);
     const { merchantId, role } = invitation;
     const shops = [{ merchantId, role }];
-    requireGoodPassword(password, await ownWords(this.#deps, { login, everywhere: null, shops }));
+    await requireStrongPassword(this.#deps, { login, everywhere: null, shops }, password);
     const person: Person = {
       id: newId() as PersonId,
       login,

@@ -10,6 +10,7 @@ import type { Fetcher } from "../../../src/web/frame.ts";
 import type { DashboardServices } from "../../../src/web/dashboard/page.ts";
 import type { RequestEntry } from "../../../src/web/request_context.ts";
 import type { Examination } from "../../../src/service/health/doctor.ts";
+import { zxcvbnGuesses } from "../../../src/process/machine/password_guesses.ts";
 import { scryptPasswords } from "../../../src/process/machine/scrypt.ts";
 import { Deliveries } from "../../../src/service/webhooks/deliveries.ts";
 import type { Passwords } from "../../../src/service/people/passwords.ts";
@@ -103,7 +104,7 @@ export function dashboardOf(
   const examined: Examination[] = [];
   const attempts: SignInAttempt[] = [];
   const trail = new SignInTrail({ ...deps, log: (attempt) => attempts.push(attempt) });
-  const own = { ...deps, passwords, trail, secrets: plainSecrets(store) };
+  const own = { ...deps, passwords, guesses: zxcvbnGuesses(), trail, secrets: plainSecrets(store) };
   const services: DashboardServices = {
     ...world.services,
     signIns: new SignIns(own),

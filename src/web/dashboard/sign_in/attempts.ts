@@ -1,8 +1,12 @@
 import { AppError } from "../../../domain/errors.ts";
 
-/** Wrong passwords or links within {@link WINDOW_MS}, for an account and for an address. */
+/** Wrong passwords, codes or links within {@link WINDOW_MS}, of an address or a signed-in person. */
 export const MAX_SIGN_IN_ATTEMPTS = 5;
 const WINDOW_MS = 15 * 60_000;
+/** Wrong passwords of an account, from all addresses, after which it is under attack. */
+const ATTACKED = 50;
+/** Then an address that was wrong waits so long. It locks nobody out: another address need not. */
+const ATTACKED_WAIT_MS = 60_000;
 /** Accounts and addresses that are tracked; the one with the oldest attempt is dropped first. */
 const MAX_SUBJECTS = 20_000;
 
@@ -16,25 +20,45 @@ export class Attempts {
   /**
    * Counts an attempt of each subject.
    *
-   * @param subjects the account, as entered, and the address
+   * @param subjects the address, or the person
    * @param nowMs monotonic milliseconds
    * @returns takes the attempt back, as it succeeded or was not tried
    * @throws {AppError} `error.rate-limit-exceeded` if one of them has no attempt left
    */
   begin(subjects: readonly string[], nowMs: number): () => void {
-    const known = subjects.map((subject) => ({ subject, times: this.#recent(subject, nowMs) }));
-    const waits = known.flatMap(({ times: [oldest = nowMs, ...rest] }) =>
+    const known = subjects.map((subject) => this.#recent(subject, nowMs));
+    const waits = known.flatMap(([oldest = nowMs, ...rest]) =>
       rest.length + 1 < MAX_SIGN_IN_ATTEMPTS ? [] : [oldest + WINDOW_MS - nowMs]
     );
     if (waits.length > 0) throw tooMany(Math.ceil(Math.max(...waits) / 1000));
-    for (const { subject, times } of known) {
-      // Added again as the last one.
-      this.#times.delete(subject);
-      this.#times.set(subject, [...times, nowMs]);
-    }
-    this.#dropOldest();
+    this.#note(subjects, nowMs);
     return () => {
       for (const subject of subjects) this.#takeBack(subject, nowMs);
+    };
+  }
+
+  /**
+   * Counts an attempt with a password. Strangers can lock no account: only their own addresses, and
+   * these wait longer for an account that is guessed from many of them.
+   *
+   * @param login as entered
+   * @returns as {@link begin}
+   * @throws {AppError} `error.rate-limit-exceeded` if the address has to wait
+   */
+  beginSignIn(login: string, address: string, nowMs: number): () => void {
+    // Cut, as it is kept: no login is as long as this.
+    const account = `account ${login.trim().toLowerCase().slice(0, 100)}`;
+    const pair = `${account} at ${address}`;
+    const last = this.#recent(pair, nowMs).at(-1);
+    if (last !== undefined && this.#recent(account, nowMs).length >= ATTACKED) {
+      const wait = last + ATTACKED_WAIT_MS - nowMs;
+      if (wait > 0) throw tooMany(Math.ceil(wait / 1000));
+    }
+    const takeBack = this.begin([`address ${address}`], nowMs);
+    this.#note([account, pair], nowMs);
+    return () => {
+      takeBack();
+      for (const subject of [account, pair]) this.#takeBack(subject, nowMs);
     };
   }
 
@@ -53,6 +77,16 @@ export class Attempts {
       if (!isWrongProof(error)) takeBack();
       throw error;
     }
+  }
+
+  #note(subjects: readonly string[], nowMs: number): void {
+    for (const subject of subjects) {
+      const times = [...this.#recent(subject, nowMs), nowMs].slice(-ATTACKED);
+      // Added again as the last one.
+      this.#times.delete(subject);
+      this.#times.set(subject, times);
+    }
+    this.#dropOldest();
   }
 
   #recent(subject: string, nowMs: number): number[] {

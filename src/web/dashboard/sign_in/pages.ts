@@ -69,11 +69,9 @@ export async function signedIn(
   form: URLSearchParams,
 ): Promise<NewSignIn> {
   const [login, password] = [form.get("login") ?? "", form.get("password") ?? ""];
-  // Cut, as it is kept: no login is as long as this.
-  const account = `account ${login.trim().toLowerCase().slice(0, 100)}`;
   let takeBack;
   try {
-    takeBack = attempts.begin([account, `address ${call.address}`], call.startedMs);
+    takeBack = attempts.beginSignIn(login, call.address, call.startedMs);
   } catch (error) {
     signIns.locked(login, call.address);
     throw error;
