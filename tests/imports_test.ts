@@ -116,5 +116,5 @@ Deno.test("no program loads PostgreSQL's engine, or what the dashboard has, befo
     assert.deepEqual(loaded.filter((path) => later.test(path)), []);
   }
   const own = [...texts].filter(([, text]) => imports(text).some((one) => /^pg\b/.test(one)));
-  assert.deepEqual(own.map(([path]) => path), ["src/store/postgres/connection/client.ts"]);
+  assert.deepEqual(own.map(([path]) => path), ["src/store/postgres/connection/driver.ts"]);
 });

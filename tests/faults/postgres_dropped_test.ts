@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { lacksPostgres } from "../support/postgres.ts";
 import { startRelay } from "../support/relay.ts";
+import { addSession, aSession, M1, putMerchant } from "../store/support.ts";
 import { startServer } from "../store/postgres/support.ts";
 import { report, rounds } from "./figures.ts";
 import { Lateness } from "./lateness.ts";
@@ -48,5 +49,24 @@ Deno.test({
     assert.ok(figures.unavailable > 0);
     assert.ok(figures.slowest_ms < late.allow(ANSWERED_WITHIN_MS), `${figures.slowest_ms} ms`);
     assert.ok(recoveredMs < late.allow(RECOVERED_WITHIN_MS), `${recoveredMs} ms`);
+  },
+});
+
+Deno.test({
+  name: "postgres: idle connections whose packets are dropped cost one request its limit, not each",
+  ignore: isMissing,
+  fn: async () => {
+    const relay = startRelay(server!.port);
+    const { store } = await server!.database({}, relay.port);
+    // All connections for reads are open, and the one for writes.
+    await store.commit([putMerchant]);
+    await Promise.all(Array.from({ length: 16 }, () => store.merchants.find(M1)));
+    relay.swallow();
+    relay.flow();
+    await assert.rejects(async () => await store.merchants.find(M1), { code: "error.unavailable" });
+    for (let i = 0; i < 16; i++) assert.notEqual(await store.merchants.find(M1), null);
+    await store.commit([addSession(aSession())]);
+    await store.close();
+    await relay.close();
   },
 });

@@ -10,6 +10,7 @@ import type { Store } from "../store.ts";
 import { PgConnection } from "./connection/client.ts";
 import { requireFit, requireOwnStatements, requirePrimary, requireWhole } from "./fit.ts";
 import { connectFailure } from "./connection/open_failure.ts";
+import { Line } from "./connection/line.ts";
 import { Pool } from "./connection/pool.ts";
 import { postgresStore } from "./postgres_store.ts";
 import { createFunctions, type Functions } from "./schema/functions.ts";
@@ -59,10 +60,12 @@ export async function openPostgresStore(
   const { readConnections = 4, delay = timer, observer, onLost, force = false } = options;
   const { schema: mode = "migrate" } = options;
   const { newBatchId = () => uuid(), monotonicMs = performance.now.bind(performance) } = options;
+  const line = new Line();
   const connect = (connectMs: number, applicationName = url.applicationName) =>
     PgConnection.open({ ...url, applicationName }, {
       connectMs: Math.min(connectMs, url.connectTimeoutMs ?? CONNECT_MS),
       queryMs: LONGEST_MS,
+      line,
     });
   try {
     const connection = await connect(CONNECT_MS, OPENING);
@@ -84,6 +87,7 @@ export async function openPostgresStore(
     queryMs: LONGEST_MS,
     connectMs: url.connectTimeoutMs ?? CONNECT_MS,
     monotonicMs,
+    line,
   });
   const health = new WriteHealth(options);
   const target = new PostgresBatches({

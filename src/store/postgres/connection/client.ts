@@ -1,11 +1,8 @@
-import Client from "pg/lib/client.js";
 import type { DatabaseUrl } from "../../database_url.ts";
+import { type Driver, driverOf, type DriverQuery, type DriverResult } from "./driver.ts";
 import { isConnectionLost, isStalePlan, QueryTimeout } from "./errors.ts";
-import { passwordOf } from "./pass_file.ts";
-import { messageSocket } from "./socket.ts";
+import { Line } from "./line.ts";
 import { storable } from "./storable.ts";
-import { tlsOf } from "./tls.ts";
-import { COLUMN_TYPES } from "./types.ts";
 
 /** A value of a parameter; texts and numbers are sent as text. */
 export type SqlValue =
@@ -23,36 +20,20 @@ export interface ConnectionLimits {
   readonly connectMs: number;
   /** Longest wait for the answer to a query; the connection is closed then. */
   readonly queryMs: number;
-}
-
-interface PgQuery {
-  readonly text: string;
-  readonly name?: string;
-  readonly values?: readonly SqlValue[];
-}
-
-interface PgResult {
-  readonly rows: unknown[];
-}
-
-/** The part of `pg`'s client that is used here; the package has no types of its own. */
-interface PgClient {
-  readonly processID: number | null;
-  readonly connection: { readonly stream: { destroy(): void } };
-  connect(): Promise<unknown>;
-  query(query: PgQuery, done: (error: Error | null, result: PgResult) => void): void;
-  on(event: "error" | "end", listener: (error: Error) => void): void;
-  end(): Promise<void>;
+  /** Connections that are silent together (default: this one alone). */
+  readonly line?: Line;
 }
 
 /** Longest wait for the end of a connection. */
 const CLOSE_MS = 1000;
 /** Pause before another attempt to connect, while earlier ones wait. */
 const ATTEMPT_EVERY_MS = 1000;
+/** Time without an answer after which a server is silent, and not only slow. */
+const SILENT_MS = 1000;
 
 /** One connection; queries on it are answered in order. */
 export class PgConnection {
-  readonly #client: PgClient;
+  readonly #client: Driver;
   readonly #url: DatabaseUrl;
   readonly #limits: ConnectionLimits;
   /** Names of prepared statements by text; null where none may be prepared. */
@@ -60,15 +41,19 @@ export class PgConnection {
   #named = 0;
   #isOpen = true;
   #running = 0;
+  readonly #line: Line;
+  #heardAt: number;
 
-  private constructor(client: PgClient, url: DatabaseUrl, limits: ConnectionLimits) {
+  private constructor(client: Driver, url: DatabaseUrl, limits: ConnectionLimits) {
+    this.#line = limits.line ?? new Line();
+    this.#heardAt = this.#line.now;
     this.#client = client;
     this.#url = url;
     this.#limits = limits;
     this.#names = url.prepare ? new Map() : null;
     // A lost connection is also reported to its queries.
     client.on("error", () => this.destroy());
-    client.on("end", () => this.#isOpen = false);
+    client.on("end", () => this.#ended());
   }
 
   /**
@@ -83,7 +68,11 @@ export class PgConnection {
     let leftMs = limits.connectMs;
     const attempt = () => {
       if (leftMs <= 0) return;
-      const connection = PgConnection.#create(url, limits, leftMs);
+      const connection = new PgConnection(
+        driverOf(url, { ...limits, connectMs: leftMs }),
+        url,
+        limits,
+      );
       leftMs -= ATTEMPT_EVERY_MS;
       waiting.add(connection);
       connection.#client.connect().then(() => resolve(connection), (error) => {
@@ -98,39 +87,13 @@ export class PgConnection {
       attempt();
       const connection = await promise;
       waiting.delete(connection);
+      connection.#heardAt = connection.#line.now;
+      connection.#line.add(connection);
       return connection;
     } finally {
       clearInterval(timer);
       for (const one of waiting) one.destroy();
     }
-  }
-
-  static #create(url: DatabaseUrl, limits: ConnectionLimits, connectMs: number): PgConnection {
-    const { host, port, user, database, applicationName, prepare } = url;
-    const ssl = tlsOf(url);
-    const password = passwordOf(url);
-    const client: PgClient = new Client({
-      host,
-      port,
-      user,
-      database,
-      // Without one (empty counts as none) the driver would read a file of the user, which the sandbox
-      // forbids. A function is an answer of its own.
-      password: () => password,
-      ssl,
-      // TLS takes a socket of its own kind.
-      ...(ssl === false && { stream: messageSocket }),
-      sslnegotiation: "postgres",
-      client_encoding: "UTF8",
-      application_name: applicationName ?? "checkoutd",
-      connectionTimeoutMillis: connectMs,
-      // The server ends queries after their client has given up. A pooler keeps no settings of a session.
-      ...(prepare && { statement_timeout: limits.queryMs }),
-      keepAlive: true,
-      pipeline: true,
-      types: COLUMN_TYPES,
-    });
-    return new PgConnection(client, url, limits);
   }
 
   /** Opens another connection to the same database. */
@@ -150,6 +113,11 @@ export class PgConnection {
 
   get isOpen(): boolean {
     return this.#isOpen;
+  }
+
+  /** {@link Line.now} when the server last answered. */
+  get heardAt(): number {
+    return this.#heardAt;
   }
 
   /** Number of unanswered queries. */
@@ -186,11 +154,13 @@ export class PgConnection {
     await this.#send({ text }, timeoutMs);
   }
 
-  async #send(query: PgQuery, timeoutMs: number): Promise<PgResult> {
-    const { promise, resolve, reject } = Promise.withResolvers<PgResult>();
+  async #send(query: DriverQuery, timeoutMs: number): Promise<DriverResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<DriverResult>();
+    const sent = this.#line.sends();
     const timer = setTimeout(() => {
       reject(new QueryTimeout(timeoutMs));
       this.destroy();
+      if (timeoutMs >= SILENT_MS) this.#line.isSilentSince(sent);
     }, timeoutMs);
     this.#running++;
     try {
@@ -198,7 +168,11 @@ export class PgConnection {
       // garbage collection, which costs a read a quarter of its CPU time.
       this.#client.query(
         query,
-        (error, result) => error === null ? resolve(result) : reject(error),
+        (error, result) => {
+          this.#heardAt = this.#line.now;
+          if (error === null) resolve(result);
+          else reject(error);
+        },
       );
       return await promise;
     } catch (error) {
@@ -222,16 +196,21 @@ export class PgConnection {
 
   /** Closes the connection without a farewell; unanswered queries fail. */
   destroy(): void {
-    this.#isOpen = false;
+    this.#ended();
     this.#client.connection.stream.destroy();
   }
 
   /** Closes the connection after its unanswered queries. */
   async close(): Promise<void> {
-    this.#isOpen = false;
+    this.#ended();
     // A server that is frozen does not answer the farewell.
     const timer = setTimeout(() => this.destroy(), CLOSE_MS);
     await this.#client.end();
     clearTimeout(timer);
+  }
+
+  #ended(): void {
+    this.#isOpen = false;
+    this.#line.remove(this);
   }
 }

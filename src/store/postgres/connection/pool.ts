@@ -2,6 +2,7 @@ import { AppError } from "../../../domain/errors.ts";
 import type { DatabaseUrl } from "../../database_url.ts";
 import { TAKES_NO_WRITES, unavailable } from "../../errors.ts";
 import { PgConnection, type SqlValue } from "./client.ts";
+import type { Line } from "./line.ts";
 import {
   isCollision,
   isConnectionLost,
@@ -23,6 +24,8 @@ export interface PoolOptions {
   readonly connectMs: number;
   /** Monotonic milliseconds. */
   readonly monotonicMs: () => number;
+  /** As in {@link ConnectionLimits}. */
+  readonly line?: Line;
 }
 
 /** Limit of the unanswered reads, most of which wait for a server that does not answer. */
