@@ -43,7 +43,8 @@ export function stripeDisputeRecord(dispute: z.infer<typeof stripeDisputeSchema>
   return {
     reference: id,
     charge: dispute.payment_intent ?? dispute.charge,
-    ...stripeMoney(amount, currency),
+    // A question takes no money: it stays to be refunded, which is what the bank asks for.
+    ...stripeMoney(dispute.status.startsWith("warning_") ? 0 : amount, currency),
     reason,
     status: status !== "by money" ? status : isWithdrawn ? "lost" : "won",
     evidenceDueAt: dueBy ? dueBy * 1000 : null,

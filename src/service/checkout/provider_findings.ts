@@ -200,9 +200,8 @@ export class ProviderFindings {
 
   async #lookAt(row: DisputeRow): Promise<void> {
     const { store, now } = this.#deps;
-    const account = await store.providers.find(row.accountId);
     const { merchantId, livemode, reference, sessionId, nextLookAt } = row;
-    if (account === null || nextLookAt === null) return;
+    if (nextLookAt === null) return;
     try {
       const next = { from: nextLookAt, nextLookAt: now() + HOUR_MS };
       const place = { merchantId, livemode, reference, sessionId };
@@ -212,7 +211,8 @@ export class ProviderFindings {
       if (error instanceof CommitRefused) return;
       throw error;
     }
-    await this.look(account, { charges: [], disputes: [reference] });
+    const account = await store.providers.find(row.accountId);
+    if (account !== null) await this.look(account, { charges: [], disputes: [reference] });
   }
 
   /** The session of an order that took this money; null for none. */

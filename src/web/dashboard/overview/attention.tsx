@@ -106,7 +106,9 @@ function disputeProblems(
       tone: "bad",
       badge: "Dispute",
       href: pathWithin(shopId, "sessions", sessionId),
-      title: `${amount(dispute.amount, dispute.currencyCode)} disputed by the customer's bank`,
+      title: dispute.amount === 0
+        ? "The customer's bank has a question about a payment"
+        : `${amount(dispute.amount, dispute.currencyCode)} disputed by the customer's bank`,
       detail: [
         due === null
           ? "No evidence can be sent"
