@@ -21,6 +21,7 @@ import { addInitCommand } from "./setup/init.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMerchantCommands } from "./commands/merchant.ts";
 import { addOrderCommands } from "./commands/order.ts";
+import { addRefundListCommands } from "./commands/refund.ts";
 import { addPaymentCommands } from "./commands/payment.ts";
 import { addProductCommands } from "./commands/product.ts";
 import { addSecretsCommands } from "./commands/secrets.ts";
@@ -41,6 +42,7 @@ const COMMANDS = [
   addCustomerCommands,
   addSessionCommands,
   addOrderCommands,
+  addRefundListCommands,
   addPaymentCommands,
   addWebhookCommands,
   addProviderCommands,

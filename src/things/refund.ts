@@ -7,6 +7,7 @@ import {
   type RefundRow,
   type RefundState,
 } from "../domain/session/refund.ts";
+import type { MerchantId } from "../domain/ids.ts";
 import type { FilterFields, List, ListFields, StateWord } from "./list.ts";
 import { shortId } from "./session.ts";
 
@@ -73,28 +74,43 @@ const FIELDS = {
   time_zone: { kind: "zone" },
 } as const satisfies ListFields<RefundRow>;
 
-/** The list of refunds, newest first. */
-export const REFUND_LIST: Pick<List<RefundRow>, "fields" | "page"> = {
-  fields: FIELDS,
-  page: [
-    {
-      title: "Order or payment",
-      value: {
-        kind: "word",
-        of: ({ sessionId, unexpectedId }) => shortId(unexpectedId ?? sessionId),
+/**
+ * The list of refunds, newest first.
+ *
+ * @param names of shops, for rows of several (default: their ids)
+ */
+export function refundList(names?: ReadonlyMap<MerchantId, string>): List<RefundRow> {
+  const wordOf = ({ state, accountId }: RefundRow) =>
+    refundWord(state, { isByHand: accountId === null });
+  return {
+    fields: FIELDS,
+    table: [
+      { title: "ID", value: FIELDS.id, fit: { isId: true } },
+      { title: "AMOUNT", value: FIELDS.amount },
+      { title: "STATE", value: { kind: "word", of: (row) => wordOf(row)[0] } },
+      { title: "REQUESTED", value: FIELDS.at, fit: { isOptional: true } },
+      { title: "REFERENCE", value: FIELDS.reference, fit: { canShrink: true, isOptional: true } },
+      { title: "SESSION", value: FIELDS.session_id, fit: { isOptional: true } },
+      {
+        title: "SHOP",
+        value: { kind: "text", of: ({ merchantId }) => names?.get(merchantId) ?? merchantId },
+        fit: { canShrink: true, isOptional: true },
       },
-      isMain: true,
-    },
-    { title: "Requested", value: FIELDS.at },
-    {
-      title: "State",
-      value: {
-        kind: "states",
-        of: ({ state, accountId }) => [refundWord(state, { isByHand: accountId === null })],
+    ],
+    page: [
+      {
+        title: "Order or payment",
+        value: {
+          kind: "word",
+          of: ({ sessionId, unexpectedId }) => shortId(unexpectedId ?? sessionId),
+        },
+        isMain: true,
       },
-    },
-    { title: "Reference", value: FIELDS.reference },
-    { title: "Made", value: { kind: "word", of: ({ origin }) => ORIGINS[origin] } },
-    { title: "Amount", value: FIELDS.amount },
-  ],
-};
+      { title: "Requested", value: FIELDS.at },
+      { title: "State", value: { kind: "states", of: (row) => [wordOf(row)] } },
+      { title: "Reference", value: FIELDS.reference },
+      { title: "Made", value: { kind: "word", of: ({ origin }) => ORIGINS[origin] } },
+      { title: "Amount", value: FIELDS.amount },
+    ],
+  };
+}

@@ -152,6 +152,7 @@ async function changeSessions(walk: Walk): Promise<void> {
   const done = ["refunded", cash.id, refund.id, "--reference", FREE];
   await walk.run("session.refund-result", "order", ...done);
   await walk.run(null, "order", "list");
+  await walk.run(null, "refund", "list");
   await walk.run(null, "order", "show", order!.number);
   const failed = await walk.buyer();
   await failed.buyer.startPayment();

@@ -76,6 +76,8 @@ Deno.test("run() knows every noun and verb", () => {
     "provider list",
     "provider remove",
     "provider test",
+    "refund",
+    "refund list",
     "secrets",
     "secrets rotate",
     "secrets show",

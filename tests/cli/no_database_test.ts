@@ -82,6 +82,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "payment look": [ID],
   "payment resolve": [ID, "--note", "refunded"],
   "payment show": [ID],
+  "refund list": [],
   "product import": ["products.json", ...MERCHANT],
   "product list": MERCHANT,
   "product update": ["11", ...MERCHANT, "--inventory", "5"],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { CouponId, KeyId } from "../../src/domain/ids.ts";
 import { currencyOf, parseMajor } from "../../src/domain/values/money.ts";
 import { textWidth } from "../../src/cli/output/width.ts";
+import { addRefund } from "../store/contract/refunds.ts";
 import {
   addSession,
   anEndpoint,
@@ -104,6 +105,8 @@ async function fill(shell: Shell): Promise<void> {
     }),
     { kind: "customer.put", customer: aCustomer(), seededCoins: 123_456_789 },
     { kind: "event.add", event: anEvent(1) },
+    addRefund(1, { reference: WIDE, amount: PAYABLE }),
+    addRefund(2, { reference: LONG, state: "DONE" }),
   ]);
   const mail = ["--url", "smtps://u:p@mail.example", "--from", "a@b.example"];
   await shell.json("channel", "add", "email", ...mail, "--merchant", M1);
@@ -126,6 +129,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   "session list": ["ID", "STATE", "PAYMENT", "PAYABLE"],
   "order list": ["NUMBER", "PAYABLE", "PAYMENT", "PLACED"],
   "payment list": ["ID", "AMOUNT", "REASON"],
+  "refund list": ["ID", "AMOUNT", "STATE"],
   "webhook list": ["ID", "URL", "STATE"],
   "channel list": ["CHANNEL", "STATE", "ID"],
   "provider list": ["ID", "KIND", "STATE"],

@@ -60,6 +60,7 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
     "order refunded 01998f5e-0000-7000-8000-000000000001 " +
     "01998f5e-0000-7000-8000-000000000002 --reference UTR",
   ],
+  [0, "refund list"],
   [0, "payment reconcile --since 2d"],
   [0, "payment list"],
   [1, "payment cancel 01998f5e-0000-7000-8000-000000000001 --yes"],

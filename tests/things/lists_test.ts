@@ -12,7 +12,7 @@ import { ORDER_FILTER, ORDER_LIST } from "../../src/things/order.ts";
 import { unexpectedList } from "../../src/things/payment.ts";
 import { productColumns, variantList } from "../../src/things/product.ts";
 import { PROVIDER_LIST } from "../../src/things/provider.ts";
-import { REFUND_FILTER, REFUND_LIST } from "../../src/things/refund.ts";
+import { REFUND_FILTER, refundList } from "../../src/things/refund.ts";
 import { SESSION_FILTER, SESSION_LIST } from "../../src/things/session.ts";
 
 interface Described {
@@ -58,7 +58,11 @@ const LISTS: readonly Described[] = [
     page: productColumns("INR"),
     surfaces: [`${CLI}product.ts`, `${DASHBOARD}products/list.tsx`],
   },
-  { ...REFUND_LIST, table: [], filter: REFUND_FILTER, surfaces: [`${DASHBOARD}refunds/`] },
+  {
+    ...refundList(),
+    filter: REFUND_FILTER,
+    surfaces: [`${CLI}refund.ts`, `${DASHBOARD}refunds/`],
+  },
   // The cells of its page have parts of their own.
   { ...auditList(), filter: AUDIT_FILTER, surfaces: [`${CLI}audit.ts`] },
 ];

@@ -4,7 +4,7 @@ import type { RefundRow } from "../../domain/session/refund.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import { listJson } from "../../schema/list.ts";
 import { reportedAmount, unexpectedList } from "../../things/payment.ts";
-import { REFUND_LIST } from "../../things/refund.ts";
+import { refundList } from "../../things/refund.ts";
 import { type LookResult, lookResult, STANDING_WORDS } from "../../things/provider_payment.ts";
 import type { Context } from "../context.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
@@ -143,7 +143,7 @@ Example:
       context.out.result(
         {
           ...listJson(unexpectedList(), record),
-          refund: resolved.refund && listJson(REFUND_LIST, resolved.refund),
+          refund: resolved.refund && listJson(refundList(), resolved.refund),
         },
         [
           `Resolved ${record.id}: ${money}`,

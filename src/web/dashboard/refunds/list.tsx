@@ -1,5 +1,5 @@
 import type { RefundRow } from "../../../domain/session/refund.ts";
-import { REFUND_FILTER, REFUND_LIST } from "../../../things/refund.ts";
+import { REFUND_FILTER, refundList } from "../../../things/refund.ts";
 import {
   filterInputs,
   filterQuery,
@@ -35,7 +35,7 @@ export function refundsBody(model: RefundListModel): DashboardBody {
     query,
     hasCsv: query["livemode"] !== "false",
     fields: filterInputs(REFUND_FILTER, filter),
-    columns: listColumns(REFUND_LIST.page, { pathOf, formats }),
+    columns: listColumns(refundList().page, { pathOf, formats }),
     empty: Object.values(query).some((value) => value)
       ? "No refunds match."
       : "No refunds yet. An order is refunded on its page.",

@@ -1,6 +1,6 @@
 import { invalid } from "../../../domain/errors.ts";
 import { NO_REFUND_FILTER } from "../../../domain/filters.ts";
-import { REFUND_FILTER, REFUND_LIST } from "../../../things/refund.ts";
+import { REFUND_FILTER, refundList } from "../../../things/refund.ts";
 import { shownFilter } from "../forms/list_filter.ts";
 import { sectionPath, withQuery } from "../links.ts";
 import { csvReply, listModel } from "../lists/list_model.ts";
@@ -41,7 +41,7 @@ export function refundListPages({ orderAdmin }: DashboardServices): DashboardPag
       return csvReply(
         call,
         "refunds",
-        REFUND_LIST,
+        refundList(),
         (wanted) => orderAdmin.refunds(selected, wanted),
       );
     },
