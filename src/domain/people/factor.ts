@@ -8,8 +8,8 @@ import { base32Of } from "./totp.ts";
 export const FACTOR_WAIT_MS = 10 * 60_000;
 /** Recovery codes that are made at once. */
 export const RECOVERY_CODES = 10;
-/** Random bytes of a recovery code: 80 bits, so that a fast hash is enough. */
-export const RECOVERY_CODE_BYTES = 10;
+/** Random bytes of a recovery code: 120 bits, so that a fast hash is enough (ASVS 5, 6.5.2). */
+export const RECOVERY_CODE_BYTES = 15;
 
 /** An authenticator app of a person. */
 export interface Authenticator {
@@ -47,11 +47,11 @@ export type EnteredFactor =
 export function readFactor(text: string): EnteredFactor | undefined {
   const code = text.replaceAll(/[\s-]/g, "").toUpperCase();
   if (/^\d{6}$/.test(code)) return { kind: "authenticator", code };
-  return /^[A-Z2-7]{16}$/.test(code) ? { kind: "recovery-code", code } : undefined;
+  return /^[A-Z2-7]{24}$/.test(code) ? { kind: "recovery-code", code } : undefined;
 }
 
 /**
- * Makes a recovery code: four groups of four letters and digits.
+ * Makes a recovery code: six groups of four letters and digits.
  *
  * @param random {@link RECOVERY_CODE_BYTES} bytes from a cryptographic source
  */

@@ -31,7 +31,7 @@ export async function equip(
   const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(offer)?.[1] ?? "").replaceAll(" ", "");
   const code = codeAt(secret, clock.now());
   const done = await visitor.post("/account/factor/confirm", { sealed, code });
-  const codes = [...done.text.matchAll(/<code>([a-z2-7-]{19})<\/code>/g)].map(([, one]) => one!);
+  const codes = [...done.text.matchAll(/<code>([a-z2-7-]{29})<\/code>/g)].map(([, one]) => one!);
   const cookie = cookieOf(done) ?? "";
   return {
     cookie,

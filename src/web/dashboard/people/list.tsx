@@ -125,13 +125,13 @@ function columnsOf(
       ),
     },
     {
-      title: "Signs in",
+      title: "Signs in by",
       cell: ({ hasPassword, hasFactor }) =>
         !hasPassword
           ? <Badge tone="warn">not yet</Badge>
           : hasFactor
-          ? "with a second factor"
-          : "with a password",
+          ? "password, code"
+          : "password",
     },
     {
       title: "Added",
