@@ -135,8 +135,13 @@ export class Factors {
     return { person: after, token, awaitsFactor: false, codes: codes.texts };
   }
 
-  /** Makes new recovery codes; those before end. */
+  /**
+   * Makes new recovery codes; those before end.
+   *
+   * @throws {AppError} `error.conflict` without an app
+   */
   async renewCodes(person: Person): Promise<readonly string[]> {
+    requireFactor(person);
     const { texts, changes } = this.#newCodes(person);
     await commitOrConflict(this.#deps.store, [
       ...changes,
@@ -148,9 +153,10 @@ export class Factors {
   /**
    * Removes the second factor, with a recovery code.
    *
-   * @throws {AppError} `error.invalid-request` with the field `code` for any other text
+   * @throws {AppError} `error.invalid-request` for any other text; `error.conflict` without an app
    */
   async remove(person: Person, text: string, { address }: Visit): Promise<void> {
+    requireFactor(person);
     const used = readFactor(text)?.kind === "recovery-code"
       ? await this.#proofs.read(person, text)
       : undefined;
@@ -236,4 +242,9 @@ export class Factors {
     const fact = factOf(auditedPerson(soleShop(before)), action, { before, after });
     return audited(this.#deps, subjectOf(before), fact);
   }
+}
+
+/** Refuses what a person without a factor has not: another browser may have removed it. */
+function requireFactor({ hasFactor }: Person): void {
+  if (!hasFactor) throw new AppError("error.conflict", "Set up an app first");
 }

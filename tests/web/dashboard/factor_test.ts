@@ -31,6 +31,9 @@ Deno.test("an app is set up with a code of it; other browsers are signed out", (
   withOwner("", async (scene) => {
     const { dashboard, owner, clock, store } = scene;
     const elsewhere = cookieOf(await signIn(dashboard, "anna", PASSWORD));
+    const codes = await owner.post("/account/factor/codes");
+    assert.equal(codes.status, 422);
+    assert.match(codes.text, /Set up an app first/);
     const offer = await owner.post("/account/factor/app");
     requireGuarded(offer);
     assert.match(offer.text, /<svg class="qr"/);

@@ -60,7 +60,7 @@ export function factorBody({ factor, done, forms, formats }: {
               <ActionForm
                 action={FACTOR_PATHS.app}
                 submit="Set up an app"
-                error={forms.of(FACTOR_PATHS.app).error}
+                error={refusalOf(forms)}
               />
             </Panel>
           )
@@ -68,6 +68,12 @@ export function factorBody({ factor, done, forms, formats }: {
       </>
     ),
   };
+}
+
+/** The refusal of a form that the page has, or had while there was a factor. */
+function refusalOf(forms: Forms): string | undefined {
+  const { app, codes, remove } = FACTOR_PATHS;
+  return [app, codes, remove].map((path) => forms.of(path).error).find((one) => one !== undefined);
 }
 
 function OwnFactorPanels({ factor: { createdAt, codesLeft }, forms, formats }: {
