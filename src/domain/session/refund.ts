@@ -112,6 +112,8 @@ export interface DisputeRow extends Dispute {
   readonly merchantId: MerchantId;
   readonly livemode: boolean;
   readonly sessionId: SessionId;
+  /** The payment without an order; null for one of an order. */
+  readonly unexpectedId: string | null;
   readonly currencyCode: string;
   readonly accountId: string;
   /** When to ask the provider next; null once the bank has decided. */

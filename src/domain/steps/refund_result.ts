@@ -214,11 +214,9 @@ export function recordDispute(
     ],
   }));
   const { id: sessionId, merchantId, livemode, currencyCode } = session;
+  const place = { sessionId, merchantId, livemode, currencyCode, accountId, unexpectedId: null };
   return decided(after, {
-    effects: [{
-      kind: "dispute.put",
-      dispute: { ...dispute, sessionId, merchantId, livemode, currencyCode, accountId, nextLookAt },
-    }],
+    effects: [{ kind: "dispute.put", dispute: { ...dispute, ...place, nextLookAt } }],
     events: [disputedEvent(after, dispute)],
   });
 }

@@ -58,6 +58,7 @@ export async function putFoundDispute(
     livemode,
     sessionId,
     paymentId,
+    unexpectedId: payment.id,
     currencyCode,
     decidedAt,
   };

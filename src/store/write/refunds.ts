@@ -27,6 +27,7 @@ const DISPUTE_KEY = ["merchant_id", "livemode", "reference"] as const;
 const DISPUTE_DATA = [
   "session_id",
   "payment_id",
+  "unexpected_id",
   "account_id",
   "amount",
   "currency_code",

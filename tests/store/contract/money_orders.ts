@@ -67,12 +67,15 @@ export class Orders {
       case "unexpected": {
         const { merchantId, livemode, currencyCode, id: sessionId } = session;
         const place = { merchantId, livemode, currencyCode, sessionId, at, amount: 7 };
-        const refund = {
-          ...this.#refundOf(at, variant),
-          ...place,
-          unexpectedId: this.#newId(),
-        };
-        return [{ kind: "refund.add", refund: aRefund(1, refund) }];
+        const of = { ...place, unexpectedId: this.#newId() };
+        if (variant % 2 === 0) {
+          const dispute = aDispute({ ...this.#disputeOf(at, variant), ...of });
+          return [{ kind: "dispute.put", dispute }];
+        }
+        return [{
+          kind: "refund.add",
+          refund: aRefund(1, { ...this.#refundOf(at, variant), ...of }),
+        }];
       }
       case "cancel":
         return this.#put(n, { order: { ...order, cancellation: { ...CANCELLATION, at } } });

@@ -48,6 +48,7 @@ export function aDispute(over: Partial<DisputeRow> = {}): DisputeRow {
     reference: "dp_1/é",
     sessionId: sid(1),
     paymentId: uuid(800),
+    unexpectedId: null,
     accountId: uuid(60),
     amount: 34900,
     currencyCode: "INR",

@@ -20,6 +20,7 @@ import factors from "../migrations/0019_factors.sql" with { type: "text" };
 import unexpectedOfProvider from "../migrations/0020_unexpected_of_provider.sql" with {
   type: "text",
 };
+import unexpectedDisputes from "../migrations/0021_unexpected_disputes.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly Migration[] = [
   // Earlier dashboards ask for no second factor: the first one raises `oldest`.
   { sql: factors, oldest: 2 },
   { sql: unexpectedOfProvider, oldest: 2, index: "unexpected_payments_of_provider" },
+  { sql: unexpectedDisputes, oldest: 2 },
 ];
 
 /** All migrations. */

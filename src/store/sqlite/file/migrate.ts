@@ -40,6 +40,7 @@ import factors from "../migrations/0037_factors.sql" with { type: "text" };
 import unexpectedOfProvider from "../migrations/0038_unexpected_of_provider.sql" with {
   type: "text",
 };
+import unexpectedDisputes from "../migrations/0039_unexpected_disputes.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -86,6 +87,7 @@ const MIGRATIONS: readonly string[] = [
   moneySums,
   factors,
   unexpectedOfProvider,
+  unexpectedDisputes,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -1341,6 +1341,8 @@ CREATE TABLE disputes (
   decided_at INTEGER,
   -- When to ask the provider next; null once the bank has decided.
   next_look_at INTEGER,
+  -- The payment without an order; null for one of an order.
+  unexpected_id TEXT,
   PRIMARY KEY (merchant_id, livemode, reference)
 ) STRICT, WITHOUT ROWID;
 
@@ -1400,22 +1402,6 @@ CREATE TABLE money_sums (
   fees INTEGER NOT NULL,
   PRIMARY KEY (merchant_id, quarter, currency_code)
 ) STRICT, WITHOUT ROWID;
-
--- What live orders that are not cancelled add to money_sums: a row each for a refund, a lost dispute
--- and a fee.
-CREATE VIEW money_shares AS
-SELECT r.session_id, r.id AS refund_id, NULL AS dispute, r.merchant_id, r.at, r.currency_code,
-  1 AS refunds, r.amount AS refunded, 0 AS losses, 0 AS lost, 0 AS charged, 0 AS fees
-FROM refunds AS r JOIN session_parts AS s ON s.id = r.session_id
-WHERE r.state <> 'FAILED' AND r.unexpected_id IS NULL AND s.placed_at IS NOT NULL AND s.is_kept
-UNION ALL
-SELECT d.session_id, NULL, d.reference, d.merchant_id, d.at, d.currency_code, 0, 0, 1, d.amount, 0, 0
-FROM disputes AS d JOIN session_parts AS s ON s.id = d.session_id
-WHERE d.status = 'LOST' AND s.placed_at IS NOT NULL AND s.is_kept
-UNION ALL
-SELECT s.id, NULL, NULL, s.merchant_id, s.placed_at, s.currency_code, 0, 0, 0, 0, 1, f.payment_fee
-FROM sessions AS f JOIN session_parts AS s ON s.id = f.id
-WHERE f.payment_fee IS NOT NULL AND s.placed_at IS NOT NULL AND s.is_kept;
 
 -- Shares that are inserted here are added to money_sums, or taken away with the sign -1.
 CREATE VIEW money_changes AS SELECT 1 AS sign, * FROM money_shares WHERE false;
@@ -1483,6 +1469,22 @@ CREATE TABLE sign_in_waits (
 
 -- Finds those of a person.
 CREATE INDEX sign_in_waits_by_person ON sign_in_waits (person_id);
+
+-- What live orders that are not cancelled add to money_sums: a row each for a refund, a lost dispute
+-- and a fee.
+CREATE VIEW money_shares AS
+SELECT r.session_id, r.id AS refund_id, NULL AS dispute, r.merchant_id, r.at, r.currency_code,
+  1 AS refunds, r.amount AS refunded, 0 AS losses, 0 AS lost, 0 AS charged, 0 AS fees
+FROM refunds AS r JOIN session_parts AS s ON s.id = r.session_id
+WHERE r.state <> 'FAILED' AND r.unexpected_id IS NULL AND s.placed_at IS NOT NULL AND s.is_kept
+UNION ALL
+SELECT d.session_id, NULL, d.reference, d.merchant_id, d.at, d.currency_code, 0, 0, 1, d.amount, 0, 0
+FROM disputes AS d JOIN session_parts AS s ON s.id = d.session_id
+WHERE d.status = 'LOST' AND d.unexpected_id IS NULL AND s.placed_at IS NOT NULL AND s.is_kept
+UNION ALL
+SELECT s.id, NULL, NULL, s.merchant_id, s.placed_at, s.currency_code, 0, 0, 0, 0, 1, f.payment_fee
+FROM sessions AS f JOIN session_parts AS s ON s.id = f.id
+WHERE f.payment_fee IS NOT NULL AND s.placed_at IS NOT NULL AND s.is_kept;
 
 INSERT INTO epoch (id, value, of_shops) VALUES (1, 0, 0);
 
