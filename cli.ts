@@ -173,6 +173,7 @@ function maintained(isAlone: boolean): CliIo["maintenance"] {
     examine: (path, ...given) => explained(whole.examine(path, ...given), fileOf(path)),
     seal: (path, ...given) => explained(whole.seal(path, ...given), fileOf(path)),
     secrets: (path) => explained(whole.secrets(path), fileOf(path)),
+    auditSeal: (path, ...given) => explained(whole.auditSeal(path, ...given), fileOf(path)),
     dropUnused: (path) => explained(whole.dropUnused(path), fileOf(path)),
   };
 }

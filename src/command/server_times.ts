@@ -8,6 +8,8 @@ export const RETENTION = {
   sessions: { default: 90, parse: DAYS },
   /** Persons of live orders; Infinity for never. */
   orders: { default: 730, parse: orNever(DAYS) },
+  /** Entries of the audit trail; Infinity for never. */
+  audit: { default: Infinity, parse: orNever(DAYS) },
 } as const;
 
 /** Most seconds of a time that a server waits for. */

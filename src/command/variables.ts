@@ -29,6 +29,7 @@ export const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   CHECKOUT_METRICS_PORT: [],
   CHECKOUT_METRICS_TOKEN: [],
   CHECKOUT_ORDER_RETENTION: [],
+  CHECKOUT_AUDIT_RETENTION: [],
   CHECKOUT_OTP_DAILY: [],
   CHECKOUT_PAYMENT_TTL: [],
   CHECKOUT_PORT: [],

@@ -19,6 +19,7 @@ import type { ClearedPart } from "./shop/shop_data.ts";
 import type { Delivery, Endpoint, WebhookEndpoint } from "./shop/webhook.ts";
 import type { ExpectChange } from "./stamp.ts";
 import type { AuditEntry } from "./trail/entry.ts";
+import type { AuditSeal, SealedEntry } from "./trail/seal.ts";
 
 /**
  * Changes to write, as facts of the domain and not as database statements: plain data, each with
@@ -207,8 +208,17 @@ export type DeliveryChange =
   | { readonly kind: "otp.redact"; readonly before: number }
   | { readonly kind: "event.redact"; readonly eventId: string };
 
-/** Adds an audit entry, in the commit of its change. */
-export interface AuditChange {
-  readonly kind: "audit.add";
-  readonly entry: AuditEntry;
-}
+/** The audit trail. */
+export type AuditChange =
+  /** Adds an entry, in the commit of its change. */
+  | { readonly kind: "audit.add"; readonly entry: AuditEntry }
+  /** Adds a seal. Refused if there is one of its number, or an entry is sealed or was erased. */
+  | {
+    readonly kind: "audit.seal";
+    readonly seal: AuditSeal;
+    readonly entries: readonly { readonly entry: AuditEntry; readonly sealed: SealedEntry }[];
+  }
+  /** Erases a name from all entries: as that of who changed something, and of a person changed. */
+  | { readonly kind: "audit.erase"; readonly login: string }
+  /** Deletes the entries of all seals up to one, which becomes the beginning of the chain. */
+  | { readonly kind: "audit.prune"; readonly seal: number };

@@ -15,6 +15,7 @@ export interface JobDeps {
   readonly providerPayments: Pick<Services["providerPayments"], "lookAtDue">;
   readonly providerRefunds: Pick<Services["providerRefunds"], "runDue">;
   readonly providerFindings: Pick<Services["providerFindings"], "listDue" | "lookAtDisputes">;
+  readonly auditSeals: Pick<Services["auditSeals"], "sealAll" | "pruneAll">;
   readonly providers: Pick<Services["providers"], "forgetOld">;
   readonly providerHooks: Pick<Services["providerHooks"], "settled">;
   readonly dispatcher: Pick<Dispatcher, "wake" | "stop">;
@@ -114,6 +115,10 @@ function startJobs(deps: JobDeps): RecurringTask[] {
       await deps.providerFindings.lookAtDisputes();
     }),
     onOne("sums", 60, logged(SUMMED, (onBatch) => housekeeping.sumAll(onBatch))),
+    onOne("audit", 60, async () => {
+      await deps.auditSeals.sealAll();
+      await deps.auditSeals.pruneAll();
+    }),
     onOne("forget", 60, async () => {
       await housekeeping.forget();
       await providers.forgetOld();

@@ -61,6 +61,7 @@ export function serverServices(
     otpDaily: config.otpDaily,
     retentionMs: config.retention * DAY_MS,
     orderRetentionMs: config.orderRetention * DAY_MS,
+    auditRetentionMs: config.auditRetention * DAY_MS,
     isDemo: config.demo,
   });
   const senders = sendersOver(store, {

@@ -1,15 +1,20 @@
+import type { Subject } from "../domain/caller.ts";
 import { invalid, shown } from "../domain/errors.ts";
 import type { AuditFilter } from "../domain/filters.ts";
-import { parseUuid } from "../domain/ids.ts";
-import type { AuditEntry } from "../domain/trail/entry.ts";
+import { type MerchantId, parseUuid } from "../domain/ids.ts";
+import type { AuditEntry, AuditFact } from "../domain/trail/entry.ts";
 import { mapNext, type Page, type PageRequest } from "../domain/values/page.ts";
+import { audited } from "./audit.ts";
 import type { Deps } from "./deps.ts";
+
+/** Dependencies of {@link AuditTrail}. */
+export type AuditTrailDeps = Pick<Deps, "store" | "now" | "newId">;
 
 /** The audit trail for the operator. */
 export class AuditTrail {
-  readonly #deps: Pick<Deps, "store">;
+  readonly #deps: AuditTrailDeps;
 
-  constructor(deps: Pick<Deps, "store">) {
+  constructor(deps: AuditTrailDeps) {
     this.#deps = deps;
   }
 
@@ -33,5 +38,17 @@ export class AuditTrail {
       throw invalid(`No audit entry has this id: ${shown(text)}`);
     }
     return mapNext(await audit.list(filter, { limit, after: after ?? undefined }), ({ id }) => id);
+  }
+
+  /** Records that somebody downloads a file with personal data. */
+  async noteDownload(file: string, merchantId: MerchantId | null, by: Subject): Promise<void> {
+    const fact: AuditFact = {
+      merchantId,
+      action: "export.download",
+      object: { kind: "export", id: null, label: file },
+      before: null,
+      after: null,
+    };
+    await this.#deps.store.commit([audited(this.#deps, by, fact)]);
   }
 }

@@ -41,6 +41,8 @@ export interface Deps {
   readonly retentionMs: number;
   /** Time from its placing after which the person of an order is erased; Infinity for never. */
   readonly orderRetentionMs: number;
+  /** Time after which sealed audit entries are deleted (default: Infinity for never). */
+  readonly auditRetentionMs?: number;
   /** True on a server that shows the demo shop (default: false). */
   readonly isDemo?: boolean;
 }

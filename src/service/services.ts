@@ -1,3 +1,4 @@
+import { AuditSeals } from "./audit_seals.ts";
 import { AuditTrail } from "./audit_trail.ts";
 import { Activity } from "./cache/activity.ts";
 import { ShopAttention } from "./shop/attention.ts";
@@ -58,6 +59,7 @@ export interface OperatorServices extends ProviderServices {
   readonly removal: ShopRemoval;
   readonly attention: ShopAttention;
   readonly audit: AuditTrail;
+  readonly auditSeals: AuditSeals;
   readonly people: People;
   readonly invitations: Invitations;
 }
@@ -191,6 +193,7 @@ function operatorServices(
     removal: new ShopRemoval(deps),
     attention: new ShopAttention(deps),
     audit: new AuditTrail(deps),
+    auditSeals: new AuditSeals(deps),
     people: new People(deps),
     invitations: new Invitations(deps),
   };

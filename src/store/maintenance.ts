@@ -1,5 +1,6 @@
 import type { ProviderKind } from "../domain/shop/provider.ts";
 import type { SealOptions, SealReport, SecretFacts } from "../domain/sealing.ts";
+import type { AuditSeal } from "../domain/trail/seal.ts";
 import type { VerifyPhone } from "../domain/shop/merchant.ts";
 import type { BackupOptions, BackupReport, RestoreOptions, RestoreReport } from "./backup.ts";
 
@@ -189,6 +190,12 @@ export interface Maintenance {
   seal(path: string, options: SealOptions): Promise<SealReport>;
   /** Reads which secrets there are, and which keys the database has the fingerprints of. */
   secrets(path: string): Promise<SecretFacts>;
+  /**
+   * Reads a seal of the audit trail in a file; null without it.
+   *
+   * @param seal its number (default: the latest one)
+   */
+  auditSeal(path: string, seal?: number): Promise<AuditSeal | null>;
   /** Drops what other versions of the program have left, but for what running programs use. */
   dropUnused(path: string): Promise<DroppedReport>;
 }

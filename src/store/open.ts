@@ -9,7 +9,7 @@ import type { SchemaMode } from "./schema_mode.ts";
 import type { Store } from "./store.ts";
 
 /** Schema versions of this program; PostgreSQL's is a number here, as its engine is not loaded. */
-export const SCHEMA_VERSIONS = { sqlite: SCHEMA_VERSION, postgres: 21 };
+export const SCHEMA_VERSIONS = { sqlite: SCHEMA_VERSION, postgres: 22 };
 
 /** Connections of a process to PostgreSQL. */
 interface Client {
@@ -91,6 +91,8 @@ export function maintenanceOfEngines({ program, env, ...deps }: EnginesDeps): Ma
     examine: async (database, ...given) => await (await of(database)).examine(database, ...given),
     seal: async (database, ...given) => await (await of(database)).seal(database, ...given),
     secrets: async (database) => await (await of(database)).secrets(database),
+    auditSeal: async (database, ...given) =>
+      await (await of(database)).auditSeal(database, ...given),
     dropUnused: async (database) => await (await of(database)).dropUnused(database),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Tables of both engines, in an order in which every reference leads to an earlier one; without the
- * numbers and sums of others, which are counted again when rows are added.
+ * numbers, sums and waiting lists of others, which follow from added rows.
  */
 export const TABLES = [
   "merchants",
@@ -42,6 +42,8 @@ export const TABLES = [
   "limit_refusals",
   "message_sends",
   "audit_entries",
+  "audit_seals",
+  "audit_sealed",
   "purged_sessions",
 ] as const;
 

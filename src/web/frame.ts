@@ -40,6 +40,7 @@ type CheckName =
   | "scope"
   | "role"
   | "password"
+  | "download"
   | "body"
   | "answer";
 

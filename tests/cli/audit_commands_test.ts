@@ -152,7 +152,6 @@ async function changeSessions(walk: Walk): Promise<void> {
   const done = ["refunded", cash.id, refund.id, "--reference", FREE];
   await walk.run("session.refund-result", "order", ...done);
   await walk.run(null, "order", "list");
-  await walk.run(null, "refund", "list");
   await walk.run(null, "order", "show", order!.number);
   const failed = await walk.buyer();
   await failed.buyer.startPayment();
@@ -188,6 +187,7 @@ async function changePeople(walk: Walk): Promise<void> {
   await walk.run("user.link", "dashboard", "link", "--user", "anna");
   await walk.run(null, ...user, "list");
   await walk.run("user.remove", ...user, "remove", "anna", "--yes");
+  await walk.run("audit.erase", "audit", "erase", "anna", "--yes");
 }
 
 async function makeShops(walk: Walk): Promise<void> {
@@ -196,11 +196,10 @@ async function makeShops(walk: Walk): Promise<void> {
   await walk.run("init", "init", ...init, ...rest);
   await walk.run("seed", "seed", "customers.json");
   await walk.run(null, "seed", "customers.json");
-  await walk.run("demo", "demo");
-  await walk.run("demo", "demo");
+  for (let times = 0; times < 2; times++) await walk.run("demo", "demo");
   await walk.run("merchant.delete", "merchant", "delete", SHOP[1]!, "--with-data", "--yes");
-  await walk.run(null, "completions", "bash");
-  await walk.run(null, "version");
+  const none = [["completions", "bash"], ["version"], ["audit", "verify"], ["refund", "list"]];
+  for (const argv of none) await walk.run(null, ...argv);
 }
 
 Deno.test("every command that changes something has one audit entry, and no other has one", () =>
@@ -236,6 +235,7 @@ Deno.test("every command that changes something has one audit entry, and no othe
       "db.restore",
       // Of the whole database: tests/cli/secrets_test.ts.
       "secrets.rotate",
+      "export.download",
     ]);
     const text = JSON.stringify(entries);
     const { name, line1, city, postalCode } = anAddress();

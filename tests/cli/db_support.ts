@@ -26,6 +26,8 @@ export interface DbShell {
   readonly env: Record<string, string>;
   settings: FileSettings;
   readonly asked: string[];
+  /** Opens the store; absent if no command may. */
+  open?: CliIo["open"];
   run(...argv: string[]): Promise<Ran>;
 }
 
@@ -76,7 +78,7 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
       return Promise.resolve(shell.answer === true);
     },
     questions: unwanted("A question"),
-    open: unwanted("The store"),
+    open: shell.open ?? unwanted("The store"),
     dashboard: unwanted("The dashboard"),
     maintenance,
     copyDatabase: (from, to, onProgress) =>

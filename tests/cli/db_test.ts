@@ -25,6 +25,7 @@ Deno.test("db backup says where to, how large and of which schema version", () =
       pages: size / 4096,
       schema_version: SCHEMA_VERSION,
       compact: true,
+      audit_head: null,
     });
   }));
 

@@ -6,7 +6,9 @@ Deno.test("run() knows every noun and verb", () => {
   assert.deepEqual(allCommands().map((words) => words.join(" ")).sort(), [
     "",
     "audit",
+    "audit erase",
     "audit list",
+    "audit verify",
     "channel",
     "channel add",
     "channel list",

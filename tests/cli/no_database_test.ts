@@ -34,7 +34,9 @@ const MERCHANT = ["--merchant", "shop.example"];
 
 /** The others, each as it gets as far as its database. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  "audit erase": ["asha", "--yes"],
   "audit list": [],
+  "audit verify": [],
   "channel add": [
     "email",
     "--url",

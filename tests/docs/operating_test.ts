@@ -92,6 +92,8 @@ Deno.test({
           const [audit = ""] = linesOf(shown, "Who changed what");
           const entries = await typed(project, `${audit.trim()} ${DB}`);
           assert.match(entries, /merchant\.create/);
+          const [verify = ""] = linesOf(shown, "The chain of the audit trail");
+          await typed(project, `${verify.trim()} ${DB}`);
           const [doctor, ...others] = linesOf(shown, "Diagnose");
           assert.ok(doctor !== undefined && others.length === 0);
           const { code, stdout } = await project.type(moved(project, doctor));

@@ -97,6 +97,8 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [1, "dashboard factor reset zoe --yes"],
   [0, "dashboard user remove zoe --yes"],
   [0, "audit list"],
+  [0, "audit verify"],
+  [0, "audit erase zoe --yes"],
   [0, "customer erase --phone +919876543211 --yes"],
   [0, "db migrate"],
   [0, "db check"],

@@ -72,6 +72,7 @@ export function theProgram(): CommandUnknownOpts {
       examine: never,
       seal: never,
       secrets: never,
+      auditSeal: never,
       dropUnused: never,
     },
     copyDatabase: never,

@@ -27,6 +27,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     "person",
     "role",
     "password",
+    "download",
     "answer",
   ],
 };

@@ -9,11 +9,12 @@ import type { Context } from "../context.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
 import { addFilter, filterOf } from "../options/filter.ts";
 import { AFTER, example, LIMIT, ONLY_MERCHANT } from "../options/values.ts";
+import { addChainCommands } from "./audit_chain.ts";
 import { printList } from "../output/listed.ts";
 
-/** Adds `audit list`. */
+/** Adds `audit list | verify | erase`. */
 export function addAuditCommands(program: CommandUnknownOpts, context: Context): void {
-  const audit = program.command("audit").description("list who changed what")
+  const audit = program.command("audit").description("list who changed what, and verify the list")
     .addHelpText("after", example("audit list --since 7d"));
   const list = audit.command("list")
     .description("list changes by operators and backends, latest first")
@@ -26,7 +27,7 @@ export function addAuditCommands(program: CommandUnknownOpts, context: Context):
       "after",
       `
 FIELDS are those that differ; --json has them as they were and as they are. An entry is written
-with its change and stays for good. It has no data of customers and no secrets: of such a field
+with its change and stays, unless a server has --audit-retention. It has no data of customers and no secrets: of such a field
 it says only that it differs.
 
 Example:
@@ -51,6 +52,7 @@ Example:
       });
       printList(context, page, auditList(names), "No changes match", entryJson);
     });
+  addChainCommands(audit, context);
 }
 
 /** An entry as JSON. */

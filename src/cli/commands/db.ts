@@ -127,6 +127,7 @@ Example:
             onProgress,
           }),
       );
+      const isOther = await hasOtherTrail(context, keptAs[0]);
       const keys = context.secretKeys();
       const facts = await io.maintenance.secrets(context.database());
       const locked = lockedOf(facts, keys);
@@ -138,6 +139,7 @@ Example:
         schema_version: schemaVersion,
         kept_as: keptAs,
         locked_secrets: locked.map(({ label }) => label),
+        other_audit_trail: isOther,
       };
       out.result(json, () => {
         const from = backupVersion === schemaVersion ? "" : `, upgraded from ${backupVersion}`;
@@ -146,8 +148,24 @@ Example:
         out.line(`Restored ${clean(path)} from ${clean(file)}: ${size}, ${version}`);
         for (const kept of keptAs) out.line(`The previous database is kept as ${clean(kept)}`);
       });
+      if (isOther) {
+        out.note(
+          "The audit trail of the backup is no earlier part of the replaced one: one of the two was " +
+            "changed, or restored from another backup since; compare them with `audit verify`",
+        );
+      }
       for (const text of locked.length > 0 ? lockedText(facts, locked, keys) : []) out.note(text);
     });
+}
+
+/** True if the last seal of the restored database is another one than the replaced one has. */
+async function hasOtherTrail(context: Context, replaced: string | undefined): Promise<boolean> {
+  const { maintenance } = context.io;
+  const head = await maintenance.auditSeal(context.database());
+  if (head === null || replaced === undefined) return false;
+  // A damaged one says nothing.
+  const own = await maintenance.auditSeal(replaced, head.seal).catch(() => null);
+  return own !== null && own.hash !== head.hash;
 }
 
 function addMigrate(db: CommandUnknownOpts, context: Context): void {

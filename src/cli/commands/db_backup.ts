@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { formatBytes } from "../../domain/values/wording.ts";
+import { headText } from "./audit_chain.ts";
 import type { Context } from "../context.ts";
 import { withProgress } from "../output/progress.ts";
 import { clean } from "../output/text.ts";
@@ -38,11 +39,20 @@ Example:
             }),
         )
       );
+      const head = await io.maintenance.auditSeal(file);
       const size = `${formatBytes(bytes)} in ${pages} pages, schema version ${schemaVersion}`;
-      out.result(
-        { database, file, bytes, pages, schema_version: schemaVersion, compact: isCompact },
-        `Backed up ${clean(database)} to ${clean(file)}: ${size}`,
-      );
+      const json = {
+        database,
+        file,
+        bytes,
+        pages,
+        schema_version: schemaVersion,
+        compact: isCompact,
+      };
+      out.result({ ...json, audit_head: head && headText(head) }, () => {
+        out.line(`Backed up ${clean(database)} to ${clean(file)}: ${size}`);
+        if (head !== null) out.line(`Head of its audit trail: ${headText(head)}`);
+      });
       if (!isCompact && !fast) {
         out.note("Its schema is of an earlier version, so it has what was deleted, as with --fast");
       }

@@ -59,6 +59,8 @@ export const AUDIT_ACTIONS = [
   "demo",
   "db.restore",
   "secrets.rotate",
+  "audit.erase",
+  "export.download",
 ] as const;
 /** One of {@link AUDIT_ACTIONS}. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

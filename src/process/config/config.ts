@@ -8,7 +8,7 @@ import { durationIn, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import { hasColors, type Sink, type Terminal } from "../../command/sink.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
 import { checkoutFlags, requireCheckoutFit, withDemoPages } from "./checkout_flags.ts";
-import { orderRetentionFlag, retentionFlag } from "./retention_flags.ts";
+import { auditRetentionFlag, orderRetentionFlag, retentionFlag } from "./retention_flags.ts";
 import { instanceFlag, secretsKeyFlag, shutdownDelayFlag } from "./servers_flags.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
@@ -137,6 +137,7 @@ function serverCommand(version: string) {
     )
     .addOption(retentionFlag())
     .addOption(orderRetentionFlag())
+    .addOption(auditRetentionFlag())
     .addOption(
       setting("--otp-daily <number>", "maximum one-time codes per shop and day, in its time zone")
         .default(5000).argParser(wholeNumber(1, MAX_RATE_LIMIT)),

@@ -17,3 +17,11 @@ export function orderRetentionFlag() {
     "time until the person of an order is erased: 730, 730d or never",
   ).default(RETENTION.orders.default).argParser(RETENTION.orders.parse);
 }
+
+/** The flag for the time after which entries of the audit trail are deleted. */
+export function auditRetentionFlag() {
+  return setting(
+    "--audit-retention <duration>",
+    "time until an entry of the audit trail is deleted: 730, 730d or never",
+  ).default(RETENTION.audit.default, "never").argParser(RETENTION.audit.parse);
+}

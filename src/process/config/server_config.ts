@@ -31,6 +31,8 @@ export interface ServerConfig {
   readonly retention: number;
   /** Days; Infinity for never. */
   readonly orderRetention: number;
+  /** Days; Infinity for never. */
+  readonly auditRetention: number;
   /** Seconds from SIGTERM until the end begins; meanwhile the server is not ready. */
   readonly shutdownDelay: number;
   /** Number of proxies whose `X-Forwarded-For` is trusted. */

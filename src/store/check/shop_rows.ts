@@ -1,6 +1,7 @@
 import { findCurrency } from "../../domain/values/money.ts";
 import { keyFromRow } from "../../schema/stored/api_key.ts";
 import { auditFromRow } from "../../schema/stored/audit.ts";
+import { sealedFromRow, sealFromRow } from "../../schema/stored/audit_seal.ts";
 import { checkoutLinkFromRow } from "../../schema/stored/checkout_link.ts";
 import { accountFromRow, providerPaymentFromRow } from "../../schema/stored/provider.ts";
 import { paymentReturnFromRow } from "../../schema/stored/payment_return.ts";
@@ -78,6 +79,8 @@ const ROWS: Readonly<Record<Table, RowCheck | null>> = {
   limit_refusals: null,
   message_sends: null,
   audit_entries: { read: auditFromRow, key: "id" },
+  audit_seals: { read: sealFromRow, key: "'' || seal" },
+  audit_sealed: { read: sealedFromRow, key: "entry_id" },
   purged_sessions: null,
 };
 

@@ -1,6 +1,7 @@
 import { nothingLeft } from "../../domain/filters.ts";
 import { pageOf } from "../../domain/values/page.ts";
 import { auditFromRow } from "../../schema/stored/audit.ts";
+import { sealedRowFromRow, sealFromRow } from "../../schema/stored/audit_seal.ts";
 import type { AuditReads } from "../reads/audit.ts";
 import { mapped, type Reader } from "./query.ts";
 
@@ -24,7 +25,48 @@ export function auditReads(db: Reader): AuditReads {
     auditFromRow,
   );
   const byId = db.query(["id"], "SELECT * FROM audit_entries WHERE id = :id", auditFromRow);
+  const unsealed = db.query(
+    ["limit"],
+    `SELECT e.* FROM audit_unsealed AS w JOIN audit_entries AS e ON e.id = w.entry_id
+       ORDER BY e.at, e.id LIMIT :limit`,
+    auditFromRow,
+  );
+  const outside = db.query(
+    ["limit"],
+    `SELECT * FROM audit_entries AS e
+       WHERE NOT EXISTS (SELECT 1 FROM audit_sealed AS s WHERE s.entry_id = e.id)
+         AND NOT EXISTS (SELECT 1 FROM audit_unsealed AS w WHERE w.entry_id = e.id)
+       ORDER BY e.at, e.id LIMIT :limit`,
+    auditFromRow,
+  );
+  const lastSeal = db.query(
+    [],
+    "SELECT * FROM audit_seals ORDER BY seal DESC LIMIT 1",
+    sealFromRow,
+  );
+  const sealBefore = db.query(
+    ["before"],
+    "SELECT * FROM audit_seals WHERE at < :before ORDER BY seal DESC LIMIT 1",
+    sealFromRow,
+  );
+  const seals = db.query(
+    ["seal", "limit"],
+    "SELECT * FROM audit_seals WHERE seal >= :seal ORDER BY seal LIMIT :limit",
+    sealFromRow,
+  );
+  const sealedBy = db.query(
+    ["seal"],
+    `SELECT s.*, e.* FROM audit_sealed AS s LEFT JOIN audit_entries AS e ON e.id = s.entry_id
+       WHERE s.seal = :seal ORDER BY s.nth`,
+    sealedRowFromRow,
+  );
   return {
+    unsealed: (limit) => unsealed.all({ limit }),
+    outside: (limit) => outside.all({ limit }),
+    lastSeal: () => lastSeal.one({}),
+    sealBefore: (before) => sealBefore.one({ before }),
+    seals: (seal, limit) => seals.all({ seal, limit }),
+    sealedBy: (seal) => sealedBy.all({ seal }),
     list: ({ merchantId, subject, action, since, ...rest }, { limit, after }) => {
       nothingLeft(rest);
       const values = {

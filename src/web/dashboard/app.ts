@@ -92,6 +92,7 @@ export function createDashboard(options: DashboardAppOptions): Fetcher {
       ["person", requirePerson(cookie)],
       ["role", requireRole(services, sectionPages(pages))],
       ["password", askPassword(new PasswordAgain(services, attempts))],
+      ["download", noteDownload(services)],
       ["answer", answer],
     ],
     refuse: (thrown) => failurePage({ frame: NO_PERSON }, thrown),
@@ -198,6 +199,16 @@ function requireRole(
 function askPassword(passwordAgain: PasswordAgain): Check<EnteringCall> {
   return ({ call: { operation, admitted } }) =>
     admitted?.own && passwordAgain.ask(operation, admitted.own, admitted.asksIf);
+}
+
+/** Records the download of a file with personal data. */
+function noteDownload({ audit }: Pick<DashboardServices, "audit">): Check<EnteringCall> {
+  return async ({ call: { operation, admitted } }) => {
+    if (!operation.isExportOfPersons || admitted?.own === undefined) return;
+    const { frame, shops, by } = admitted.own;
+    const shop = shops.find(({ id }) => id === frame.shop?.id);
+    await audit.noteDownload(operation.id, shop?.id ?? null, by);
+  };
 }
 
 function answer({ call: { admitted } }: Passage<EnteringCall>): MaybePromise<FileReply> {

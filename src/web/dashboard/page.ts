@@ -93,7 +93,10 @@ interface PageBase {
   readonly path: string;
   /** Longest form of a page that takes files (default: 16 KiB). */
   readonly formLimitBytes?: number | undefined;
-  /** True for a file with personal data: it asks for the password again (default: false). */
+  /**
+   * True for a file with personal data: it asks for the password again and is an audit entry
+   * (default: false).
+   */
   readonly isExportOfPersons?: boolean;
   /** True for a form that asks for the password again, whatever it needs (default: false). */
   readonly asksAgain?: boolean;

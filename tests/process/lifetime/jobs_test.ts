@@ -67,6 +67,7 @@ Deno.test("jobsPart() releases overdue payments, ends idle sessions and reports 
     providerPayments: housekeeping,
     providerRefunds: housekeeping,
     providerFindings: housekeeping,
+    auditSeals: housekeeping,
   });
   const timers = timersOf(() => void part.start());
   const at = (seconds: number) => {
@@ -75,7 +76,7 @@ Deno.test("jobsPart() releases overdue payments, ends idle sessions and reports 
     return [...done];
   };
   assert.deepEqual(at(10), ["releaseAll", "sweepAll", "reportIdle", "lookAtDue", "runDue"]);
-  assert.deepEqual(at(60), ["listDue", "sumAll", "forget"]);
+  assert.deepEqual(at(60), ["listDue", "sumAll", "sealAll", "forget"]);
   assert.deepEqual(at(300), ["purgeAll", "eraseOrders", "eraseIdle"]);
 });
 

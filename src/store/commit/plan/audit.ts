@@ -1,7 +1,31 @@
 import { auditToRow } from "../../../schema/stored/audit.ts";
-import { one, type Planners } from "./statement.ts";
+import { namesToRow, sealedToRow, sealToRow } from "../../../schema/stored/audit_seal.ts";
+import { any, one, type Planners } from "./statement.ts";
 
 /** The audit trail. */
 export const AUDIT = {
   "audit.add": ({ entry }) => [one("audit.add", auditToRow(entry))],
+
+  "audit.seal": ({ seal, entries }) => [
+    one("audit.addSeal", sealToRow(seal), { onPrimaryKey: `Seal is made: ${seal.seal}` }),
+    ...entries.map(({ entry, sealed }) =>
+      one("audit.addSealed", { ...sealedToRow(sealed), ...namesToRow(entry) }, {
+        onPrimaryKey: `Entry is sealed: ${entry.id}`,
+        onNoRow: `Entry was erased: ${entry.id}`,
+      })
+    ),
+  ],
+
+  "audit.erase": ({ login }) => [
+    any("audit.eraseSubjectSalts", { login }),
+    any("audit.eraseSubjects", { login }),
+    any("audit.eraseObjectSalts", { login }),
+    any("audit.eraseObjects", { login }),
+  ],
+
+  "audit.prune": ({ seal }) => [
+    any("audit.pruneSeals", { seal }),
+    any("audit.pruneEntries", { seal }),
+    any("audit.pruneSealed", { seal }),
+  ],
 } satisfies Partial<Planners>;

@@ -40,6 +40,7 @@ export function postgresMaintenance(
       await connected(url, (connection) => examinePostgres(connection, options, { url, now })),
     seal: async (_, options) => await sealAt(url, options),
     secrets: async () => await connected(url, (connection) => postgresSecrets(connection, shown)),
+    auditSeal: () => refuse("Name a backup in a file, or a seal with --head", shown),
     dropUnused: async () => await connected(url, dropUnused),
   };
 }

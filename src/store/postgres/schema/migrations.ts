@@ -21,6 +21,7 @@ import unexpectedOfProvider from "../migrations/0020_unexpected_of_provider.sql"
   type: "text",
 };
 import unexpectedDisputes from "../migrations/0021_unexpected_disputes.sql" with { type: "text" };
+import auditSeals from "../migrations/0022_audit_seals.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -67,6 +68,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: factors, oldest: 2 },
   { sql: unexpectedOfProvider, oldest: 2, index: "unexpected_payments_of_provider" },
   { sql: unexpectedDisputes, oldest: 2 },
+  { sql: auditSeals, oldest: 2 },
 ];
 
 /** All migrations. */

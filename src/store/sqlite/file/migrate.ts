@@ -41,6 +41,7 @@ import unexpectedOfProvider from "../migrations/0038_unexpected_of_provider.sql"
   type: "text",
 };
 import unexpectedDisputes from "../migrations/0039_unexpected_disputes.sql" with { type: "text" };
+import auditSeals from "../migrations/0040_audit_seals.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -88,6 +89,7 @@ const MIGRATIONS: readonly string[] = [
   factors,
   unexpectedOfProvider,
   unexpectedDisputes,
+  auditSeals,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -3,6 +3,7 @@ import type { HeldLock, Maintenance } from "../../maintenance.ts";
 import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { IN_MEMORY } from "../file/open.ts";
 import { DatabaseOpenError } from "../../open_error.ts";
+import { auditSealOf } from "./audit_seal.ts";
 import { backupDatabase } from "./backup.ts";
 import { checkDatabase } from "./check.ts";
 import type { SessionChecks } from "../../check/sessions.ts";
@@ -51,6 +52,7 @@ export function sqliteMaintenance({ lock, newId, isView }: MaintenanceDeps): Mai
     seal: async (path, options) =>
       await reading(path, (name) => sealDatabase(name, options, newId)),
     secrets: async (path) => await reading(path, secretsOf),
+    auditSeal: async (path, seal) => await reading(path, (name) => auditSealOf(name, seal)),
     // Files have no functions.
     dropUnused: () => Promise.resolve({ schemaVersion: SCHEMA_VERSION, dropped: 0, left: 0 }),
   };

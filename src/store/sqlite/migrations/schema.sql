@@ -852,19 +852,36 @@ CREATE INDEX audit_entries_by_time ON audit_entries (at);
 
 CREATE INDEX audit_entries_by_merchant ON audit_entries (merchant_id, at);
 
--- Entries are only added.
-CREATE TRIGGER audit_entries_update BEFORE UPDATE ON audit_entries BEGIN
-  SELECT RAISE(ABORT, 'audit entries are never changed');
-END;
-
-CREATE TRIGGER audit_entries_delete BEFORE DELETE ON audit_entries BEGIN
-  SELECT RAISE(ABORT, 'audit entries are never deleted');
-END;
-
 -- INSERT OR REPLACE would delete a row without the trigger above.
 CREATE TRIGGER audit_entries_insert BEFORE INSERT ON audit_entries
 WHEN EXISTS (SELECT 1 FROM audit_entries WHERE id = NEW.id) BEGIN
   SELECT RAISE(ABORT, 'audit entries are never replaced');
+END;
+
+CREATE TRIGGER audit_entries_wait AFTER INSERT ON audit_entries BEGIN
+  INSERT INTO audit_unsealed VALUES (NEW.id);
+END;
+
+-- Entries are only added; names in them can be erased.
+CREATE TRIGGER audit_entries_update BEFORE UPDATE ON audit_entries
+WHEN NEW.id IS NOT OLD.id OR NEW.at IS NOT OLD.at OR NEW.subject_kind IS NOT OLD.subject_kind
+  OR NEW.subject_id IS NOT OLD.subject_id OR NEW.merchant_id IS NOT OLD.merchant_id
+  OR NEW.action IS NOT OLD.action OR NEW.object_kind IS NOT OLD.object_kind
+  OR NEW.object_id IS NOT OLD.object_id
+  OR (NEW.subject_label IS NOT OLD.subject_label AND NEW.subject_label IS NOT '(erased)')
+  OR (NEW.object_label IS NOT OLD.object_label AND NEW.object_label IS NOT '(erased)')
+  OR (NEW.before IS NOT OLD.before AND NEW.before IS NOT NULL)
+  OR (NEW.after IS NOT OLD.after AND NEW.after IS NOT NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'audit entries are never changed');
+END;
+
+-- Only those past their retention go, whole seals with the chain before them.
+CREATE TRIGGER audit_entries_delete BEFORE DELETE ON audit_entries
+WHEN NOT EXISTS (SELECT 1 FROM audit_sealed WHERE entry_id = OLD.id
+  AND seal <= (SELECT min(seal) FROM audit_seals))
+BEGIN
+  SELECT RAISE(ABORT, 'audit entries are never deleted');
 END;
 
 -- Invitations of owners to their shops. Each is accepted once, and is deleted once it is confirmed.
@@ -1485,6 +1502,52 @@ UNION ALL
 SELECT s.id, NULL, NULL, s.merchant_id, s.placed_at, s.currency_code, 0, 0, 0, 0, 1, f.payment_fee
 FROM sessions AS f JOIN session_parts AS s ON s.id = f.id
 WHERE f.payment_fee IS NOT NULL AND s.placed_at IS NOT NULL AND s.is_kept;
+
+-- The chain: a row seals the entries of about a minute.
+CREATE TABLE audit_seals (
+  -- Its number; 0 for the beginning of the chain, which seals no entry.
+  seal INTEGER NOT NULL PRIMARY KEY,
+  -- When it was made.
+  at INTEGER NOT NULL,
+  -- Number of its entries.
+  entries INTEGER NOT NULL,
+  -- SHA-256 of the hash before it and of its entries; random for the beginning.
+  hash TEXT NOT NULL
+) STRICT;
+
+-- The entries under a seal. What can name a person is in it by salted digests, which stay when the
+-- name and the salt are erased.
+CREATE TABLE audit_sealed (
+  -- The entry. No reference, so that one that was removed is found.
+  entry_id TEXT NOT NULL PRIMARY KEY,
+  -- The seal.
+  seal INTEGER NOT NULL,
+  -- Place among the entries of the seal, from 0.
+  nth INTEGER NOT NULL,
+  -- SHA-256 of the columns of the entry that never change, and of the digests below.
+  digest TEXT NOT NULL,
+  -- Salt of the digest of subject_label; null once that was erased.
+  subject_salt TEXT,
+  -- SHA-256 of the salt and subject_label.
+  subject_digest TEXT NOT NULL,
+  -- Salt of the digest of object_label, before and after; null once they were erased.
+  object_salt TEXT,
+  -- SHA-256 of the salt, object_label, before and after.
+  object_digest TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Finds the entries of a seal, in their order.
+CREATE UNIQUE INDEX audit_sealed_by_seal ON audit_sealed (seal, nth);
+
+CREATE TRIGGER audit_sealed_insert AFTER INSERT ON audit_sealed BEGIN
+  DELETE FROM audit_unsealed WHERE entry_id = NEW.entry_id;
+END;
+
+-- Entries that wait for a seal.
+CREATE TABLE audit_unsealed (
+  -- The entry.
+  entry_id TEXT NOT NULL PRIMARY KEY
+) STRICT, WITHOUT ROWID;
 
 INSERT INTO epoch (id, value, of_shops) VALUES (1, 0, 0);
 

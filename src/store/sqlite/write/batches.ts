@@ -43,6 +43,7 @@ const ERASING: ReadonlySet<StatementName> = new Set([
   "session.eraseExtra",
   "session.delete",
   "customer.erase",
+  "audit.eraseObjects",
 ]);
 
 const STANDS: Outcome = { kind: "stands" };

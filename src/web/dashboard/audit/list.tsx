@@ -30,8 +30,7 @@ export function auditBody(model: AuditModel): DashboardBody {
   const query = auditQuery(filter);
   return listBody(model, {
     section: "audit",
-    note:
-      `Changes with their authors, latest first, times in ${formats.timeZone}. Entries stay for good.`,
+    note: `Changes with their authors, latest first, times in ${formats.timeZone}.`,
     caption: "Changes",
     query,
     fields: filterInputs(AUDIT_FILTER, filter),

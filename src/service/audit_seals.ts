@@ -1,0 +1,188 @@
+import type { Subject } from "../domain/caller.ts";
+import { AppError } from "../domain/errors.ts";
+import {
+  type AuditSeal,
+  hasErasedName,
+  LATE_MS,
+  problemsOf,
+  type SealHead,
+  sealNext,
+} from "../domain/trail/seal.ts";
+import { CommitRefused } from "../store/store.ts";
+import { audited } from "./audit.ts";
+import type { Deps } from "./deps.ts";
+
+/** Entries of a seal at most: some ten milliseconds. */
+const MAX_ENTRIES = 200;
+/** Seals that one commit deletes. */
+const PRUNED_AT_ONCE = 5;
+/** Seals that are read at once. */
+const PAGE = 200;
+/** Problems that are told at most. */
+const MAX_PROBLEMS = 100;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** What a walk along the chain found. */
+export interface TrailVerdict {
+  /** From when and until when entries are sealed; null before the first seal. */
+  readonly from: number | null;
+  readonly until: number | null;
+  readonly seals: number;
+  readonly entries: number;
+  /** Entries of which a name was erased. */
+  readonly erased: number;
+  /** Entries that wait for their seal; at most {@link MAX_ENTRIES} are counted. */
+  readonly waiting: number;
+  readonly head: SealHead | null;
+  /** Since when it does not hold any more: the time of the seal before; null if it holds. */
+  readonly brokenAfter: number | null;
+  readonly problems: readonly string[];
+}
+
+/** The beginning of a walk, and the heads to be met. */
+type Walk = { -readonly [Name in keyof TrailVerdict]: TrailVerdict[Name] } & { problems: string[] };
+
+/** Dependencies of {@link AuditSeals}. */
+export type AuditSealsDeps = Pick<
+  Deps,
+  "store" | "now" | "newId" | "randomBytes" | "auditRetentionMs"
+>;
+
+/** The chain of hashes over the audit trail. */
+export class AuditSeals {
+  readonly #deps: AuditSealsDeps;
+
+  constructor(deps: AuditSealsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Seals what waits; returns how many entries. Two servers that do it at once seal each once. */
+  async sealAll(): Promise<number> {
+    const { store, now, randomBytes } = this.#deps;
+    const newSalt = () => randomBytes(SALT_BYTES).toHex();
+    for (let sealed = 0;;) {
+      const waiting = await store.audit.unsealed(MAX_ENTRIES);
+      if (waiting.length === 0) return sealed;
+      const last = await store.audit.lastSeal();
+      const next = last === null
+        ? { seal: { seal: 0, at: now(), entries: 0, hash: randomBytes(HASH_BYTES).toHex() } }
+        : sealNext(last, waiting, { at: now(), newSalt });
+      const rows = "sealed" in next ? next.sealed : [];
+      const entries = rows.map((one, n) => ({ entry: waiting[n]!, sealed: one }));
+      try {
+        await store.commit([{ kind: "audit.seal", seal: next.seal, entries }]);
+      } catch (error) {
+        // Another server was faster, or a name was erased: the next call goes on.
+        if (error instanceof CommitRefused) return sealed;
+        throw error;
+      }
+      sealed += rows.length;
+    }
+  }
+
+  /** Deletes the entries past their retention; returns how many seals it took. */
+  async pruneAll(): Promise<number> {
+    const { store, now, auditRetentionMs = Infinity } = this.#deps;
+    if (auditRetentionMs === Infinity) return 0;
+    const last = await store.audit.sealBefore(now() - auditRetentionMs);
+    if (last === null) return 0;
+    const [first] = await store.audit.seals(0, 1);
+    const from = first?.seal ?? last.seal;
+    for (let seal = from; seal < last.seal;) {
+      seal = Math.min(seal + PRUNED_AT_ONCE, last.seal);
+      await store.commit([{ kind: "audit.prune", seal }]);
+    }
+    return last.seal - from;
+  }
+
+  /**
+   * Erases a name from the trail; entries stay sealed.
+   *
+   * @throws {AppError} `error.conflict` while a person with the login has access
+   */
+  async erase(login: string, by: Subject): Promise<void> {
+    const { store } = this.#deps;
+    if (await store.persons.byLogin(login) !== null) {
+      throw new AppError("error.conflict", `Remove the user first: ${login}`);
+    }
+    await store.commit([
+      { kind: "audit.erase", login },
+      audited(this.#deps, by, {
+        merchantId: null,
+        action: "audit.erase",
+        object: { kind: "audit", id: null, label: null },
+        before: null,
+        after: null,
+      }),
+    ]);
+  }
+
+  /**
+   * Compares the whole trail with its chain.
+   *
+   * @param heads of the chain as they were kept elsewhere; they must be in it
+   */
+  async verify(heads: readonly SealHead[]): Promise<TrailVerdict> {
+    for (;;) {
+      const [first] = await this.#deps.store.audit.seals(0, 1);
+      const verdict = await this.#walk(first ?? null, heads);
+      const [again] = await this.#deps.store.audit.seals(0, 1);
+      // Old ones were deleted meanwhile.
+      if (again?.seal === first?.seal) return verdict;
+    }
+  }
+
+  async #walk(first: AuditSeal | null, heads: readonly SealHead[]): Promise<TrailVerdict> {
+    const { audit } = this.#deps.store;
+    const walk: Walk = {
+      from: first?.at ?? null,
+      until: first?.at ?? null,
+      seals: 0,
+      entries: 0,
+      erased: 0,
+      waiting: 0,
+      head: first,
+      brokenAfter: null,
+      problems: [],
+    };
+    let last = first;
+    const note = (found: readonly string[]) => {
+      if (found.length > 0) walk.brokenAfter ??= last?.at ?? 0;
+      walk.problems.push(...found.slice(0, MAX_PROBLEMS - walk.problems.length));
+    };
+    if (last !== null) note(headProblems(last, heads));
+    while (last !== null) {
+      const page: AuditSeal[] = await audit.seals(last.seal + 1, PAGE);
+      for (const seal of page) {
+        const rows = await audit.sealedBy(seal.seal);
+        note([...problemsOf(last, seal, rows), ...headProblems(seal, heads)]);
+        walk.seals += 1;
+        walk.entries += rows.length;
+        walk.erased += rows.filter(({ sealed }) => hasErasedName(sealed)).length;
+        last = seal;
+      }
+      if (page.length === 0) break;
+    }
+    const end = last;
+    const waiting = await audit.unsealed(MAX_ENTRIES);
+    note(
+      waiting.filter(({ at }) => end !== null && end.seal > 0 && at < end.at - LATE_MS)
+        .map(({ id }) => `Entry ${id} was added later than it says`),
+    );
+    note(
+      (await audit.outside(MAX_PROBLEMS)).map(({ id }) => `Entry ${id} was added past the chain`),
+    );
+    note(
+      heads.filter(({ seal }) => end === null || seal > end.seal)
+        .map(({ seal }) => `The end of the chain was removed: it has no seal ${seal}`),
+    );
+    return { ...walk, waiting: waiting.length, until: end?.at ?? null, head: end };
+  }
+}
+
+function headProblems({ seal, hash }: SealHead, heads: readonly SealHead[]): string[] {
+  return heads.some((head) => head.seal === seal && head.hash !== hash)
+    ? [`Seal ${seal} is another one than was kept elsewhere`]
+    : [];
+}
