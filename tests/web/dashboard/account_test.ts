@@ -96,7 +96,7 @@ Deno.test("a person changes their password, which ends links and other sign-ins,
   }));
 
 Deno.test("a person sees their sign-ins with their addresses, and ends the others, not those of others", () =>
-  withOwner("", async ({ dashboard, owner, merchant }) => {
+  withOwner("", async ({ dashboard, owner, merchant, clock }) => {
     const ben = await dashboard.visitor("ben", roleAt(merchant.id, "staff"));
     const cookies: (string | undefined)[] = [];
     for (const peer of ["198.51.100.1", "198.51.100.2", "198.51.100.3"]) {
@@ -116,6 +116,10 @@ Deno.test("a person sees their sign-ins with their addresses, and ends the other
       return (await Promise.all(seen)).filter(({ status }) => status === 200).length;
     };
     assert.equal(await alive(), 2);
+    clock.advance(5 * 60_000);
+    assert.equal((await owner.post("/account/sign-ins/end-others")).status, 403);
+    assert.equal(await alive(), 2);
+    await owner.confirm();
     assert.equal(location(await owner.post("/account/sign-ins/end-others")), "/account?done=ended");
     assert.equal(await alive(), 0);
     assert.equal((await owner.get("/account")).status, 200);

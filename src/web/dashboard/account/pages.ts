@@ -51,6 +51,7 @@ export function accountPages(
     ...personForm({
       ...own,
       id: "account.end-others",
+      asksAgain: true,
       path: OTHERS,
       async act({ person, cookie }) {
         await account.endOthers(person, cookie, null);
@@ -60,6 +61,7 @@ export function accountPages(
     ...personForm({
       ...own,
       id: "account.end",
+      asksAgain: true,
       path: `${PAGE}/sign-ins/{browser}/end`,
       async act({ person, cookie, param }) {
         await account.endOthers(person, cookie, param("browser"));
