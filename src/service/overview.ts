@@ -1,5 +1,5 @@
 import { PAYMENT_STATES, SESSION_STATES, type State } from "../domain/session/lifecycle.ts";
-import type { Store } from "../store/store.ts";
+import type { OpenMoney, Store } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 
 /** Totals over all shops. */
@@ -10,6 +10,8 @@ export interface Figures {
   readonly pendingDeliveries: number;
   /** Unresolved payment results without an order. */
   readonly openUnexpectedPayments: number;
+  /** Live refunds and disputes that have not ended well. */
+  readonly money: OpenMoney;
   readonly databaseBytes: number;
   /** Size of the write-ahead log in bytes; null without one. */
   readonly logBytes: number | null;
@@ -21,16 +23,18 @@ const KEPT_FOR_MS = 15_000;
 /** Totals for monitoring the server. */
 export class Overview {
   readonly #store: Pick<Store, "sessions" | "health" | "file">;
+  readonly #now: () => number;
   readonly #monotonicMs: () => number;
   #last: Promise<Figures> | undefined;
   #readAtMs = -Infinity;
 
   constructor(
-    { store, monotonicMs }: Pick<Deps, "monotonicMs"> & {
+    { store, now, monotonicMs }: Pick<Deps, "now" | "monotonicMs"> & {
       readonly store: Pick<Store, "sessions" | "health" | "file">;
     },
   ) {
     this.#store = store;
+    this.#now = now;
     this.#monotonicMs = monotonicMs;
   }
 
@@ -67,6 +71,7 @@ export class Overview {
       sessions,
       pendingDeliveries: await health.pendingDeliveries(),
       openUnexpectedPayments: await health.openUnexpectedPayments(),
+      money: await health.openMoney(this.#now()),
       databaseBytes: await health.bytes(),
       logBytes: file?.logBytes() ?? null,
     };

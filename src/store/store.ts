@@ -115,6 +115,18 @@ export const PURGES = [
   "event.purge",
 ] as const;
 
+/** Live refunds and disputes that have not ended well. */
+export interface OpenMoney {
+  /** `PENDING`: those for which the provider is asked. */
+  readonly refunds: Readonly<Record<"REQUESTED" | "PENDING" | "FAILED", number>>;
+  /** Refunds for which the provider should have been called by now. */
+  readonly refundsDue: number;
+  /** Open disputes. */
+  readonly disputes: number;
+  /** Disputes for which the provider should have been asked by now. */
+  readonly disputesDue: number;
+}
+
 /** Load and size of a store. */
 export interface StoreHealth {
   /** Number of waiting commits. */
@@ -123,6 +135,8 @@ export interface StoreHealth {
   pendingDeliveries(): MaybePromise<number>;
   /** Unresolved payment results without an order. Walks only those. */
   openUnexpectedPayments(): MaybePromise<number>;
+  /** Refunds and disputes to see to. Walks only those. */
+  openMoney(now: number): MaybePromise<OpenMoney>;
   /** True if these changes would delete something. */
   hasExpired(before: Readonly<Record<(typeof PURGES)[number], number>>): MaybePromise<boolean>;
   /** Size of the database in bytes, as it reports. */

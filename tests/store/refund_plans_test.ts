@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { healthReads } from "../../src/store/read/health.ts";
 import { disputeReads, refundReads } from "../../src/store/read/refunds.ts";
 import { plansOf } from "./sqlite_plans.ts";
 
@@ -43,3 +44,15 @@ for (const [what, part, steps] of PLANS) {
     assert.deepEqual(found.map(({ plan }) => plan), [steps]);
   });
 }
+
+Deno.test("metrics walk refunds and disputes to see to, and no others", async () => {
+  const plans = await plansOf((reader) => healthReads(reader, () => 0));
+  const [found] = plans.filter(({ sql }) => sql.includes("AS disputes_due"));
+  const tables = found!.plan.filter((step) => / (?:refunds|disputes) /.test(`${step} `));
+  assert.deepEqual(tables.map((step) => / USING .*INDEX (\w+)/.exec(step)?.[1]), [
+    "refunds_attention",
+    "refunds_due",
+    "disputes_open",
+    "disputes_due",
+  ]);
+});

@@ -34,8 +34,8 @@ Deno.test("statements of the store search by index, and scan or skip nothing tha
   ];
   assert.ok(plans.length >= 70, String(plans.length));
   for (const { sql, plan } of plans) {
-    // It walks what is pending, by a test of its own.
-    if (sql === PENDING) continue;
+    // They walk what is pending, by tests of their own.
+    if (sql === PENDING || sql.includes("AS disputes_due")) continue;
     // Deleting a shop looks for events once.
     if (sql.startsWith("DELETE FROM merchants ")) continue;
     const scans = plan.filter((step) => step.startsWith("SCAN ") && !HARMLESS_SCAN.test(step));

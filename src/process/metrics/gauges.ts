@@ -36,6 +36,21 @@ const PLAIN: readonly (readonly [name: string, help: string, read: (now: Moment)
     "Payment results without an order that are not resolved.",
     ({ figures }) => figures?.openUnexpectedPayments ?? NaN,
   ],
+  [
+    "checkoutd_refunds_due",
+    "Refunds for which the payment provider should have been called by now.",
+    ({ figures }) => figures?.money.refundsDue ?? NaN,
+  ],
+  [
+    "checkoutd_disputes_open",
+    "Disputes of payments that the bank has not decided.",
+    ({ figures }) => figures?.money.disputes ?? NaN,
+  ],
+  [
+    "checkoutd_disputes_due",
+    "Disputes for which the payment provider should have been asked by now.",
+    ({ figures }) => figures?.money.disputesDue ?? NaN,
+  ],
   ["checkoutd_commit_queue_depth", "Commits waiting to be written.", (now) => now.queueDepth],
   [
     "checkoutd_writes_failing",
@@ -60,6 +75,7 @@ const PLAIN: readonly (readonly [name: string, help: string, read: (now: Moment)
 export class Gauges {
   readonly #plain: readonly (readonly [gauge: Gauge, read: (now: Moment) => number])[];
   readonly #sessions: Gauge<"session_state" | "payment_state">;
+  readonly #refunds: Gauge<"state">;
   readonly #limited: Gauge<"kind">;
   readonly #refused: Counter<"limit">;
   /** Values of that counter. */
@@ -75,6 +91,12 @@ export class Gauges {
       name: "checkoutd_sessions",
       help: "Stored sessions by session state and payment state; counted at most every 15 seconds.",
       labelNames: ["session_state", "payment_state"],
+      registers,
+    });
+    this.#refunds = new Gauge({
+      name: "checkoutd_refunds_open",
+      help: "Refunds that are requested, on their way or failed, by state.",
+      labelNames: ["state"],
       registers,
     });
     this.#limited = new Gauge({
@@ -121,6 +143,10 @@ export class Gauges {
     this.#sessions.reset();
     for (const { state, count } of now.figures?.sessions ?? []) {
       this.#sessions.set({ session_state: state.session, payment_state: state.payment }, count);
+    }
+    this.#refunds.reset();
+    for (const [state, count] of Object.entries(now.figures?.money.refunds ?? {})) {
+      this.#refunds.set({ state }, count);
     }
     this.#limited.set({ kind: "key" }, now.limited.keys);
     this.#limited.set({ kind: "address" }, now.limited.addresses);

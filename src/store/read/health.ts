@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countFromRow } from "../../schema/stored/load.ts";
 import { count, parseRow } from "../../schema/stored/parse.ts";
-import type { StoreHealth } from "../store.ts";
+import type { OpenMoney, StoreHealth } from "../store.ts";
 import { mapped, type Reader } from "./query.ts";
 import type { Sql } from "../sql/sql.ts";
 
@@ -22,6 +22,19 @@ export const PENDING = `
 const UNEXPECTED =
   "SELECT count(*) AS count FROM unexpected_payments WHERE livemode = 1 AND resolved_at IS NULL";
 
+/** Walks the partial indexes of refunds and disputes to see to. */
+const OPEN_MONEY = `
+  SELECT requested, failed, pending, due, disputes, disputes_due FROM
+    (SELECT count(*) FILTER (WHERE state = 'REQUESTED') AS requested,
+      count(*) FILTER (WHERE state = 'FAILED') AS failed
+      FROM refunds WHERE state IN ('REQUESTED', 'FAILED') AND livemode = 1) AS asked,
+    (SELECT count(*) FILTER (WHERE state = 'PENDING') AS pending,
+      count(*) FILTER (WHERE next_try_at <= :until) AS due
+      FROM refunds WHERE next_try_at IS NOT NULL AND livemode = 1) AS sent,
+    (SELECT count(*) AS disputes FROM disputes WHERE status = 'OPEN' AND livemode = 1) AS open,
+    (SELECT count(*) AS disputes_due FROM disputes
+      WHERE next_look_at IS NOT NULL AND next_look_at <= :until AND livemode = 1) AS looks`;
+
 const SIZE: Sql = {
   sqlite: "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()",
   postgres: "SELECT pg_database_size(current_database()) AS bytes",
@@ -35,6 +48,15 @@ const EXPIRED = `
     OR EXISTS (SELECT 1 FROM limit_refusals WHERE hour < :refusals_before)
     OR EXISTS (SELECT 1 FROM events WHERE session_id IS NULL AND at < :events_before)
   AS INTEGER) AS count`;
+
+const openMoneySchema = z.object({
+  requested: count,
+  failed: count,
+  pending: count,
+  due: count,
+  disputes: count,
+  disputes_due: count,
+});
 
 const sizeSchema = z.object({ bytes: count });
 
@@ -63,10 +85,21 @@ export function healthReads(db: Reader, queueDepth: () => number): StoreHealth {
     SIZE,
     (row) => parseRow(sizeSchema, row, { table: "database", keyColumns: [] }).bytes,
   );
+  const money = db.query(["until"], OPEN_MONEY, (row): OpenMoney => {
+    const read = parseRow(openMoneySchema, row, { table: "refunds", keyColumns: [] });
+    const { requested, pending, failed, due, disputes, disputes_due: disputesDue } = read;
+    return {
+      refunds: { REQUESTED: requested, PENDING: pending, FAILED: failed },
+      refundsDue: due,
+      disputes,
+      disputesDue,
+    };
+  });
   return {
     queueDepth,
     pendingDeliveries: () => mapped(pending.one({}), (count) => count ?? 0),
     openUnexpectedPayments: () => mapped(unexpected.one({}), (count) => count ?? 0),
+    openMoney: (now) => mapped(money.one({ until: now }), (read) => read!),
     hasExpired: (before) =>
       mapped(
         expired.one({

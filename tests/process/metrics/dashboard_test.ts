@@ -68,6 +68,10 @@ Deno.test("the dashboard takes the maximum of a database's figures over its serv
   assert.deepEqual(shared.sort(), [
     "checkoutd_database_size_bytes",
     "checkoutd_database_wal_size_bytes",
+    "checkoutd_disputes_due",
+    "checkoutd_disputes_open",
+    "checkoutd_refunds_due",
+    "checkoutd_refunds_open",
     "checkoutd_sessions",
     "checkoutd_unexpected_payments_open",
     "checkoutd_webhook_deliveries_pending",

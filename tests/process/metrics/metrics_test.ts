@@ -67,12 +67,17 @@ Deno.test("render() shows the current values", async () => {
   const states = (session_state: string, payment_state: string) =>
     valueOf(found, "checkoutd_sessions", { session_state, payment_state });
   assert.deepEqual([states("INITIATED", "DRAFT"), states("COMPLETED", "PAID")], [7, 3]);
+  const refunds = (state: string) => valueOf(found, "checkoutd_refunds_open", { state });
+  assert.deepEqual(["REQUESTED", "PENDING", "FAILED"].map(refunds), [4, 1, 6]);
   const subjects = (kind: string) => valueOf(found, "checkoutd_rate_limiter_subjects", { kind });
   assert.deepEqual([subjects("key"), subjects("address")], [2, 9]);
   assert.equal(valueOf(found, "checkoutd_build_info", { version: "1.2.3" }), 1);
   const plain = {
     checkoutd_webhook_deliveries_pending: 5,
     checkoutd_unexpected_payments_open: 2,
+    checkoutd_refunds_due: 8,
+    checkoutd_disputes_open: 10,
+    checkoutd_disputes_due: 12,
     checkoutd_commit_queue_depth: 4,
     checkoutd_writes_failing: 1,
     checkoutd_database_size_bytes: 40_960,

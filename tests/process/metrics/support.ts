@@ -11,6 +11,12 @@ export const FIGURES: Figures = {
   ],
   pendingDeliveries: 5,
   openUnexpectedPayments: 2,
+  money: {
+    refunds: { REQUESTED: 4, PENDING: 1, FAILED: 6 },
+    refundsDue: 8,
+    disputes: 10,
+    disputesDue: 12,
+  },
   databaseBytes: 40_960,
   logBytes: 8272,
 };

@@ -200,7 +200,7 @@ Deno.test("Overview counts at most every 15 seconds, and once for all who ask me
     const counting: typeof store = Object.create(store, {
       sessions: { value: { counts: () => (counted++, store.sessions.counts(null)) } },
     });
-    const overview = new Overview({ store: counting, monotonicMs: clock.monotonicMs });
+    const overview = new Overview({ ...clock, store: counting });
     const open = async () => (await overview.read()).sessions[0]?.count;
     assert.deepEqual(await Promise.all([open(), open(), open()]), [0, 0, 0]);
     await send("POST", "/session", { body: aCart() });
@@ -223,7 +223,7 @@ Deno.test("Overview asks again after a failure", () =>
         },
       },
     });
-    const overview = new Overview({ store: failing, monotonicMs: clock.monotonicMs });
+    const overview = new Overview({ ...clock, store: failing });
     await assert.rejects(overview.read(), /locked/);
     isBroken = false;
     assert.equal((await overview.read()).sessions.length, 16);

@@ -19,6 +19,28 @@ import { addRefund, aDispute, aRefund, putDispute } from "./refunds.ts";
 
 /** Contract of the port: reads of refunds, and disputes. */
 export function refundReadContract(promised: Promised): void {
+  promised("health.openMoney() counts live refunds and disputes to see to", async (store) => {
+    const due = { state: "PENDING", nextTryAt: NOW } as const;
+    await store.commit([
+      putMerchant,
+      addRefund(1, { nextTryAt: NOW + 1 }),
+      addRefund(2, { state: "FAILED", nextTryAt: null }),
+      addRefund(3, due),
+      addRefund(4, { state: "DONE", nextTryAt: null }),
+      addRefund(5, { ...due, livemode: false }),
+      putDispute({ nextLookAt: NOW }),
+      putDispute({ reference: "dp_2", nextLookAt: NOW + 1 }),
+      putDispute({ reference: "dp_3", status: "LOST", nextLookAt: null }),
+      putDispute({ reference: "dp_4", livemode: false }),
+    ]);
+    assert.deepEqual(await store.health.openMoney(NOW), {
+      refunds: { REQUESTED: 1, PENDING: 1, FAILED: 1 },
+      refundsDue: 1,
+      disputes: 2,
+      disputesDue: 1,
+    });
+  });
+
   reads(promised);
   disputes(promised);
 }
