@@ -65,7 +65,13 @@ export type ShopChange =
     readonly endsAt: number;
   }
   /** Notes the use of a key; never moves back in time. */
-  | { readonly kind: "key.used"; readonly keyId: KeyId; readonly at: number }
+  | {
+    readonly kind: "key.used";
+    readonly keyId: KeyId;
+    readonly at: number;
+    /** Address of the client; null if it is not known. */
+    readonly from: string | null;
+  }
   /** Creates or replaces a coupon by its id. Refused if another coupon has the code. */
   | { readonly kind: "coupon.put"; readonly coupon: Coupon }
   /** Removes a coupon. Refused if it is unknown, used or held. */

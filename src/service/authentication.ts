@@ -11,6 +11,7 @@ import {
 import type { ActivityNotes } from "./cache/activity.ts";
 import type { Shops } from "./cache/shops.ts";
 import type { Deps } from "./deps.ts";
+import { isWithin } from "./shop/address_ranges.ts";
 
 /** Limit of the cached hashes. */
 const MAX_REMEMBERED = 10_000;
@@ -19,6 +20,13 @@ const MAX_REMEMBERED = 10_000;
 export interface AuthenticationDeps extends Pick<Deps, "store" | "now"> {
   readonly shops: Pick<Shops, "cachedKey" | "lastKey" | "keyByHash" | "keyById">;
   readonly activity: Pick<ActivityNotes, "touchKey">;
+}
+
+/** A secret as it was sent. */
+interface Used {
+  readonly secret: string;
+  readonly hash: string;
+  readonly from: (() => string) | undefined;
 }
 
 /** Recognises API keys. */
@@ -47,16 +55,21 @@ export class Authentication {
   }
 
   /**
-   * Finds the key of a secret; undefined for a malformed, unknown, revoked or expired one. A cached
-   * key needs no promise: see "Cached reads" in docs/dev/speed.md.
+   * Finds the key of a secret; undefined for a malformed, unknown, revoked or expired one, and for one
+   * that may not be used from the client's address. A cached key needs no promise: see "Cached reads"
+   * in docs/dev/speed.md.
+   *
+   * @param from the client's address; called for keys with ranges, and when the last use is written
    */
-  identify(secret: string): MaybePromise<ApiKey | undefined> {
+  identify(secret: string, from?: () => string): MaybePromise<ApiKey | undefined> {
     const known = this.#hashes.get(secret);
     if (known === undefined && !isWellFormedSecret(secret)) return undefined;
     const hash = known ?? hashSecret(secret);
     const cached = this.#deps.shops.cachedKey(hash);
-    if (cached !== undefined) return this.#accept(cached, secret, hash);
-    return this.#deps.shops.keyByHash(hash).then((key) => this.#accept(key, secret, hash));
+    if (cached !== undefined) return this.#accept(cached, { secret, hash, from });
+    return this.#deps.shops.keyByHash(hash).then((key) =>
+      this.#accept(key, { secret, hash, from })
+    );
   }
 
   /** Error of a request whose secret is missing or was not recognised. */
@@ -85,11 +98,13 @@ export class Authentication {
     if (key === null || !isUsable(key, this.#deps.now())) throw unauthorized();
   }
 
-  #accept(key: ApiKey | null, secret: string, hash: string): ApiKey | undefined {
+  #accept(key: ApiKey | null, { secret, hash, from }: Used): ApiKey | undefined {
     const now = this.#deps.now();
     if (key === null || !isUsable(key, now)) return undefined;
+    const { allowedFrom } = key;
+    if (allowedFrom.length > 0 && !isWithin(allowedFrom, from?.() ?? "")) return undefined;
     if (!this.#hashes.has(secret)) this.#remember(secret, hash);
-    this.#deps.activity.touchKey(key.id, now);
+    this.#deps.activity.touchKey(key.id, now, from);
     return key;
   }
 

@@ -79,13 +79,14 @@ function identifyKey(
   { authentication }: AppOptions["services"],
   open: ReadonlySet<string>,
 ): Check<ApiRequest> {
-  return ({ context }) => {
+  return (passage) => {
+    const { context } = passage;
     const token = open.has(context.path) ? undefined : tokenOf(context);
     if (token === undefined) return;
     context.key = authentication.expect(token);
     context.isKeyExpected = context.key !== undefined;
     if (context.isKeyExpected) return;
-    const key = authentication.identify(token);
+    const key = authentication.identify(token, () => passage.wholeAddress());
     if (key instanceof Promise) return key.then((found) => void (context.key = found));
     context.key = key;
   };
@@ -140,7 +141,9 @@ function confirmKey(
 ): Check<ApiRequest> {
   const confirm = async (passage: Passage<ApiRequest>) => {
     const { context, found } = passage;
-    const identified = Promise.resolve(authentication.identify(tokenOf(context) ?? ""));
+    const identified = Promise.resolve(
+      authentication.identify(tokenOf(context) ?? "", () => passage.wholeAddress()),
+    );
     // Reported below, unless the request is refused before.
     identified.catch(() => {});
     if (found?.operation.access === "key") beginReads(found.operation, idempotency, found);

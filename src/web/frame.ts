@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
-import { clientAddress } from "./guard/client_address.ts";
+import { clientAddress, limitedAddress } from "./guard/client_address.ts";
 import { hidesLongBody } from "./guard/readable.ts";
 import { requestPath } from "./guard/target.ts";
 import { answerAndDrop } from "./guard/unread_body.ts";
@@ -94,8 +94,13 @@ export class Passage<Call> {
     return this.found;
   }
 
-  /** The client's address. */
+  /** The client's address, by which it is limited. */
   address(): string {
+    return limitedAddress(this.wholeAddress());
+  }
+
+  /** The client's address as it is; `unix` for one that no trusted proxy names. */
+  wholeAddress(): string {
     const forwardedFor = this.context.request.headers.get("x-forwarded-for");
     return clientAddress(this.#peer(), forwardedFor, this.#options.trustedHops);
   }

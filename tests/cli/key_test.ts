@@ -54,7 +54,9 @@ Deno.test("key create --json is one value with id and secret", () =>
       livemode: true,
       scopes: ["sessions:read", "sessions:write", "payments:write"],
       created_at: "2026-01-02T03:04:05.000Z",
+      allowed_from: [],
       last_used_at: null,
+      last_used_from: null,
       expires_at: "2026-04-02T03:04:05.000Z",
       revoked_at: null,
       successor_id: null,
@@ -128,7 +130,7 @@ Deno.test("key list says how long ago a key was used, and with --json when", () 
     await createShop(shell);
     const { id } = await shell.json("key", "create", ...SHOP, "--name", "n");
     const usedAt = shell.clock.now();
-    await shell.store.commit([{ kind: "key.used", keyId: id, at: usedAt }]);
+    await shell.store.commit([{ kind: "key.used", keyId: id, at: usedAt, from: null }]);
     shell.clock.advance(3 * 60_000);
     assert.match(
       (await shell.run("key", "list", ...SHOP)).out,

@@ -52,7 +52,7 @@ const BY_SHOPS: readonly Change[] = [
 ];
 
 const BY_CUSTOMERS: readonly Change[] = [
-  { kind: "key.used", keyId, at: NOW },
+  { kind: "key.used", keyId, at: NOW, from: null },
   { kind: "customer.add", customer: aCustomer() },
   { kind: "customer.erase", customerId: aCustomer().id, onlyIdle: true, entryId: uuid(8), at: NOW },
   { kind: "otp.forget", merchantId, phone: aCustomer().phone },

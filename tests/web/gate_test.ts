@@ -30,7 +30,9 @@ Deno.test("requests without a valid key are answered 401 with WWW-Authenticate",
     const malformed =
       "The API key is malformed: copy the whole secret, ck_live_ or ck_test_ and 36 characters";
     // An unknown key and one that was revoked, of whatever shop, are not told apart.
-    const invalid = "The API key is not valid: it was revoked, or belongs to another installation";
+    const invalid =
+      "The API key is not valid: it was revoked, may not be used from this address, " +
+      "or belongs to another installation";
     const answers = [
       [null, required],
       ["", required],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { bearerToken } from "../../src/web/guard/auth.ts";
-import { clientAddress } from "../../src/web/guard/client_address.ts";
+import { clientAddress, limitedAddress } from "../../src/web/guard/client_address.ts";
 import { Framing } from "../../src/web/guard/framing.ts";
 import { requestPath } from "../../src/web/guard/target.ts";
 import { RollingLimiter } from "../../src/web/guard/rate_limit.ts";
@@ -41,9 +41,9 @@ Deno.test("clientAddress() believes as many hops as are trusted, from the right"
 Deno.test("clientAddress() leaves out the port that some proxies name, and takes no odd forms", () => {
   const of = (claim: string) => clientAddress("10.0.0.1", claim, 1);
   assert.equal(of("192.0.2.44:4711"), "192.0.2.44");
-  assert.equal(of("[2001:db8:1:2:3::1]:443"), "2001:db8:1:2::/64");
-  assert.equal(of("[2001:db8:1:2:3::1]"), "2001:db8:1:2::/64");
-  assert.equal(of("2001:db8:1:2:3::1"), "2001:db8:1:2::/64");
+  assert.equal(of("[2001:db8:1:2:3::1]:443"), "2001:db8:1:2:3::1");
+  assert.equal(of("[2001:DB8:1:2:3::1]"), "2001:db8:1:2:3::1");
+  assert.equal(of("2001:db8:1:2:3::1"), "2001:db8:1:2:3::1");
   assert.equal(of("::ffff:192.0.2.44"), "192.0.2.44");
   for (const odd of ["1", "0x7f.1", "192.0.2.44:port", "[192.0.2.44", "a:1"]) {
     assert.equal(of(odd), "10.0.0.1", odd);
@@ -56,11 +56,17 @@ Deno.test("clientAddress() falls back to the socket's when the claim is missing 
   assert.equal(clientAddress("10.0.0.1", "192.0.2.1", 2), "10.0.0.1");
 });
 
-Deno.test("clientAddress() takes IPv4 out of IPv6 and limits IPv6 by /64", () => {
+Deno.test("clientAddress() takes IPv4 out of IPv6", () => {
   assert.equal(clientAddress("::ffff:192.0.2.1", null, 0), "192.0.2.1");
-  const one = clientAddress("2001:db8:1:2:3:4:5:6", null, 0);
-  assert.equal(one, clientAddress("2001:db8:1:2:ffff::1", null, 0));
-  assert.notEqual(one, clientAddress("2001:db8:1:3::1", null, 0));
+});
+
+Deno.test("limitedAddress() is that of IPv4, and the /64 of IPv6", () => {
+  assert.equal(limitedAddress("192.0.2.1"), "192.0.2.1");
+  assert.equal(limitedAddress("unix"), "unix");
+  const one = limitedAddress("2001:db8:1:2:3:4:5:6");
+  assert.equal(one, "2001:db8:1:2::/64");
+  assert.equal(one, limitedAddress("2001:db8:1:2:ffff::1"));
+  assert.notEqual(one, limitedAddress("2001:db8:1:3::1"));
 });
 
 Deno.test("requestPath() cuts the path out of the address as it was sent", () => {

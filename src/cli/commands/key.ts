@@ -8,6 +8,7 @@ import {
   type Scope,
   SCOPES,
 } from "../../domain/shop/api_key.ts";
+import { readAddressRanges } from "../../service/shop/address_ranges.ts";
 import { keyList } from "../../things/key.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
@@ -54,6 +55,10 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
       } (default: all but payments:refund)`,
       scopesOf,
     )
+    .option(
+      "--from <ranges>",
+      "addresses that may use it, separated by commas: 203.0.113.7, 2001:db8::/32 (default: everywhere)",
+    )
     .option("--test", "for test data only, which touches nothing of the shop")
     .addHelpText(
       "after",
@@ -63,6 +68,7 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
       const name = readKeyName(options.name, "--name");
       const lifetimeMs = expires === Infinity ? null : expires;
       const rateLimit = options.rateLimit ?? null;
+      const allowedFrom = readAddressRanges(options.from ?? "", "from");
       const made = await context.useShop(
         merchant,
         ({ id: merchantId }, { services }) =>
@@ -71,6 +77,7 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
             name,
             lifetimeMs,
             rateLimit,
+            allowedFrom,
             livemode: options.test !== true,
             ...(options.scopes !== undefined && { scopes: new Set(options.scopes) }),
           }, context.by),
@@ -138,7 +145,7 @@ function addRotate(key: CommandUnknownOpts, context: Context): void {
     .addHelpText(
       "after",
       `
-The new key has the name, scopes and rate limit of the old one; its secret is
+The new key has the name, scopes, addresses and rate limit of the old one; its secret is
 shown once. Give it to the clients before the overlap is over. Without an overlap
 it asks first, as clients are refused at once; without a terminal add --yes.
 

@@ -16,6 +16,7 @@ export function showNewKey(
       ["ID", key.id],
       ["Name", key.name],
       ["Scopes", scopesText(key).toLowerCase()],
+      ...key.allowedFrom.length > 0 ? [["From", key.allowedFrom.join(", ")] as const] : [],
       ["Expires", key.expiresAt === null ? "never" : moment(key.expiresAt)],
       ["Secret", secret],
     ]);

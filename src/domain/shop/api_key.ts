@@ -32,10 +32,14 @@ export interface ApiKey {
   readonly rateLimit: number | null;
   /** At least one. */
   readonly scopes: ReadonlySet<Scope>;
+  /** Ranges of addresses in CIDR notation from which it may be used; empty for any address. */
+  readonly allowedFrom: readonly string[];
   /** False for a key of test data: `ck_test_`. */
   readonly livemode: boolean;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
+  /** Address of the client that used it last; null if it is not known. */
+  readonly lastUsedFrom: string | null;
   /** Milliseconds since the epoch, exclusive; null for never. */
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
@@ -132,7 +136,9 @@ const KEY_PROBLEMS = {
     `The API key is malformed: copy the whole secret, ${LEADS.live} or ${LEADS.test} and ` +
     `${BODY_LENGTH + CHECK_LENGTH} characters`,
   expired: "The API key has expired: create another one",
-  invalid: "The API key is not valid: it was revoked, or belongs to another installation",
+  invalid:
+    "The API key is not valid: it was revoked, may not be used from this address, or belongs " +
+    "to another installation",
 } as const;
 
 /** Error of a request without a valid key. */

@@ -97,6 +97,7 @@ export const AUDITED_KEY: AuditKind<ApiKey> = {
     prefix: key.prefix,
     rate_limit: key.rateLimit,
     scopes: [...key.scopes],
+    allowed_from: [...key.allowedFrom],
     livemode: key.livemode,
     expires_at: timeText(key.expiresAt),
     revoked_at: timeText(key.revokedAt),

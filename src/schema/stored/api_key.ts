@@ -13,13 +13,17 @@ const rowSchema = z.object({
   prefix: z.string(),
   rate_limit: count.nullable(),
   scopes: z.string(),
+  allowed_from: z.string(),
   created_at: count,
   last_used_at: count.nullable(),
+  last_used_from: z.string().nullable(),
   expires_at: count.nullable(),
   revoked_at: count.nullable(),
   successor_id: keyId.nullable(),
   livemode: flag,
 });
+
+const rangesSchema = z.array(z.string());
 
 const scopesSchema = z.array(z.enum(SCOPES)).min(1);
 
@@ -40,9 +44,15 @@ export function keyFromRow(row: unknown): ApiKey {
     scopes: new Set(
       parseJsonColumn(scopesSchema, read.scopes, { table: TABLE, key: read.id, name: "scopes" }),
     ),
+    allowedFrom: parseJsonColumn(rangesSchema, read.allowed_from, {
+      table: TABLE,
+      key: read.id,
+      name: "allowed_from",
+    }),
     livemode: read.livemode === 1,
     createdAt: read.created_at,
     lastUsedAt: read.last_used_at,
+    lastUsedFrom: read.last_used_from,
     expiresAt: read.expires_at,
     revokedAt: read.revoked_at,
     successorId: read.successor_id,
@@ -59,8 +69,10 @@ export function keyToRow(key: ApiKey): Form<typeof rowSchema> {
     prefix: key.prefix,
     rate_limit: key.rateLimit,
     scopes: JSON.stringify([...key.scopes]),
+    allowed_from: JSON.stringify(key.allowedFrom),
     created_at: key.createdAt,
     last_used_at: key.lastUsedAt,
+    last_used_from: key.lastUsedFrom,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
     successor_id: key.successorId,

@@ -18,7 +18,7 @@ export interface ActivityNotes {
   /** Notes activity on a session; await a promise before the answer. */
   touchSession(stored: ActiveSession, at: number): MaybePromise<void>;
   /** Notes the use of a key. */
-  touchKey(id: KeyId, at: number): void;
+  touchKey(id: KeyId, at: number, from?: () => string): void;
   /** Latest activity of a session, stored or noted here. */
   lastActiveAt(id: SessionId, storedAt: number): number;
   /**
@@ -27,6 +27,13 @@ export interface ActivityNotes {
    * @param all also times that are not due yet, at shutdown
    */
   flush(all?: boolean): Promise<void>;
+}
+
+/** The last use of a key that is not written yet. */
+interface KeyUse {
+  readonly at: number;
+  /** The client's address; called when the use is written. */
+  readonly from: (() => string) | undefined;
 }
 
 /** Changes in one commit, few enough that a flush does not delay other commits. */
@@ -66,7 +73,7 @@ export class Activity implements ActivityNotes {
    */
   readonly #endMs: number;
   readonly #sessions = new Map<SessionId, ActivityTimes>();
-  readonly #keys = new Map<KeyId, number>();
+  readonly #keys = new Map<KeyId, KeyUse>();
   /** First noted time of a session, in milliseconds since the epoch. */
   #origin = 0;
   /** Latest noted time, relative to it. */
@@ -96,8 +103,8 @@ export class Activity implements ActivityNotes {
     this.#latest = moment;
   }
 
-  touchKey(id: KeyId, at: number): void {
-    this.#keys.set(id, at);
+  touchKey(id: KeyId, at: number, from?: () => string): void {
+    this.#keys.set(id, { at, from });
   }
 
   lastActiveAt(id: SessionId, storedAt: number): number {
@@ -161,9 +168,14 @@ export class Activity implements ActivityNotes {
     const used = [...this.#keys];
     if (used.length === 0) return;
     await this.#store.commit(
-      used.map(([keyId, at]): Change => ({ kind: "key.used", keyId, at })),
+      used.map(([keyId, { at, from }]): Change => ({
+        kind: "key.used",
+        keyId,
+        at,
+        from: from?.() ?? null,
+      })),
     );
-    for (const [id, at] of used) if (this.#keys.get(id) === at) this.#keys.delete(id);
+    for (const [id, use] of used) if (this.#keys.get(id) === use) this.#keys.delete(id);
   }
 }
 

@@ -29,6 +29,8 @@ export class SharedActivity implements ActivityNotes {
   readonly #deps: SharedActivityDeps;
   readonly #sessions = new Notes<SessionId>();
   readonly #keys = new Notes<KeyId>();
+  /** Addresses of the clients that used them, until they are written. */
+  readonly #from = new Map<KeyId, () => string>();
   /** The current flush. */
   #flushing: Promise<void> = Promise.resolve();
 
@@ -44,8 +46,9 @@ export class SharedActivity implements ActivityNotes {
     this.#sessions.note(stored.id, at);
   }
 
-  touchKey(id: KeyId, at: number): void {
+  touchKey(id: KeyId, at: number, from?: () => string): void {
     this.#keys.note(id, at);
+    if (from !== undefined) this.#from.set(id, from);
   }
 
   lastActiveAt(id: SessionId, storedAt: number): number {
@@ -69,7 +72,11 @@ export class SharedActivity implements ActivityNotes {
     await this.#sessions.write({ ...writing, change: touch });
     await this.#keys.write({
       ...writing,
-      change: (keyId, at) => ({ kind: "key.used", keyId, at }),
+      change: (keyId, at) => {
+        const from = this.#from.get(keyId)?.() ?? null;
+        this.#from.delete(keyId);
+        return { kind: "key.used", keyId, at, from };
+      },
     });
   }
 }

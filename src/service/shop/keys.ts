@@ -32,6 +32,8 @@ export interface KeyRequest {
   readonly rateLimit: number | null;
   /** Default: all. */
   readonly scopes?: ReadonlySet<Scope>;
+  /** As `readAddressRanges` returns them (default: any address). */
+  readonly allowedFrom?: readonly string[];
   /** False for a key of test data (default: true). */
   readonly livemode?: boolean;
 }
@@ -70,9 +72,11 @@ export function newKey(
     ...digestSecret(secret),
     rateLimit: request.rateLimit,
     scopes: request.scopes ?? DEFAULT_SCOPES,
+    allowedFrom: request.allowedFrom ?? [],
     livemode,
     createdAt,
     lastUsedAt: null,
+    lastUsedFrom: null,
     expiresAt: request.lifetimeMs === null ? null : createdAt + request.lifetimeMs,
     revokedAt: null,
     successorId: null,
@@ -123,7 +127,8 @@ export class Keys {
   }
 
   /**
-   * Makes a key that replaces another, with its name, scopes, rate limit and mode. The old key ends by
+   * Makes a key that replaces another, with its name, scopes, addresses, rate limit and
+   * mode. The old key ends by
    * itself after the overlap; afterwards every running server knows when.
    *
    * @throws {AppError} `error.key-not-found`; `error.conflict` if it is rotated, revoked or expired

@@ -24,9 +24,11 @@ const KEY = [
   "rate_limit",
   "created_at",
   "last_used_at",
+  "last_used_from",
   "expires_at",
   "revoked_at",
   "scopes",
+  "allowed_from",
   "successor_id",
   "livemode",
 ] as const;
@@ -86,7 +88,7 @@ export const SHOP_WRITES = {
     rows("api_keys", "id"),
   ),
   "key.used": write(
-    `UPDATE api_keys SET last_used_at = :at
+    `UPDATE api_keys SET last_used_at = :at, last_used_from = :used_from
        WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :at)`,
     rows("api_keys", "id"),
   ),

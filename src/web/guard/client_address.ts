@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 const IPV6_CLIENT_BITS = 64;
 
 /**
- * The address by which a request without a valid key is limited.
+ * The address of a client.
  *
  * The socket's own, unless `trustedHops` proxies are in front of the server: each appends the
  * address it saw to `X-Forwarded-For`, so the address that the outermost proxy saw is that many
@@ -25,15 +25,19 @@ export function clientAddress(
   return (claimed === undefined ? undefined : canonical(claimed)) ?? canonical(peer) ?? peer;
 }
 
-/** IPv4 in dotted form, also when mapped into IPv6; IPv6 as its /64. */
+/** The address by which a client is limited: of IPv6 its /64. */
+export function limitedAddress(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_CLIENT_BITS}`);
+  return `${network.toString()}/${IPV6_CLIENT_BITS}`;
+}
+
+/** IPv4 in dotted form, also when mapped into IPv6; IPv6 in its short form. */
 function canonical(text: string): string | undefined {
   const bare = withoutPort(text);
   // Proxies do not write other forms of IPv4 like 0x7f.1.
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined;
-  const address = ipaddr.process(bare);
-  if (address.kind() === "ipv4") return address.toString();
-  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${IPV6_CLIENT_BITS}`);
-  return `${network.toString()}/${IPV6_CLIENT_BITS}`;
+  return ipaddr.process(bare).toString();
 }
 
 /** Removes the port that some proxies append: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */

@@ -48,12 +48,12 @@ Deno.test("Activity.flush() writes each moment once, and nothing when there is n
   await activity.flush();
   activity.touchSession(used(A, 0), 5);
   activity.touchSession(used(A, 0), 7);
-  activity.touchKey(KEY, 6);
+  activity.touchKey(KEY, 6, () => "203.0.113.7");
   await activity.flush();
   await activity.flush();
   assert.deepEqual(commits.taken, [
     [{ kind: "session.touch", sessionId: A, at: 7 }],
-    [{ kind: "key.used", keyId: KEY, at: 6 }],
+    [{ kind: "key.used", keyId: KEY, at: 6, from: "203.0.113.7" }],
   ]);
 });
 
@@ -159,7 +159,7 @@ Deno.test("SharedActivity writes a use within 5 s, however little it moved", asy
   commits.end.resolve();
   clock.advance(1);
   assert.equal(use(A), undefined);
-  activity.touchKey(KEY, clock.at);
+  activity.touchKey(KEY, clock.at, () => "203.0.113.7");
   clock.advance(2999);
   await activity.flush();
   assert.deepEqual(commits.taken, []);
@@ -169,7 +169,7 @@ Deno.test("SharedActivity writes a use within 5 s, however little it moved", asy
   await activity.flush();
   assert.deepEqual(commits.taken, [
     [touch(A, NOW + 3000), touch(B, NOW + 3000)],
-    [{ kind: "key.used", keyId: KEY, at: NOW + 1 }],
+    [{ kind: "key.used", keyId: KEY, at: NOW + 1, from: "203.0.113.7" }],
   ]);
   clock.advance(10_000);
   await activity.flush(true);

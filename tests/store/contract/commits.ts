@@ -177,7 +177,7 @@ function epochs(promised: Promised): void {
     await store.commit([holdStock({ units: 2 })]);
     await store.commit([{ kind: "stock.sell", sessionId: sid(1) }]);
     await store.commit([{ kind: "session.touch", sessionId: sid(1), at: NOW + 9 }]);
-    await store.commit([{ kind: "key.used", keyId: aKey().id, at: NOW }]);
+    await store.commit([{ kind: "key.used", keyId: aKey().id, at: NOW, from: null }]);
     const taken: Change = { kind: "merchant.put", merchant: aMerchant({ id: M2 }) };
     await assertRefused(store.commit([taken]), taken, /^Domain is taken: /);
     assert.equal((await store.epoch()).value, before);

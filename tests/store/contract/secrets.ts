@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import type { Secret } from "../../../src/domain/secret.ts";
 import { CommitRefused } from "../../../src/store/store.ts";
-import { NOW } from "../../support/builders.ts";
+import type { KeyId } from "../../../src/domain/ids.ts";
+import { NOW, uuid } from "../../support/builders.ts";
+import { aKey } from "../../support/keys.ts";
 import type { Promised } from "../contract.ts";
+import { putMerchant } from "../support.ts";
 
-/** Contract of the port: secrets of the server. */
+/** Contract of the port: secrets of the server, and the use of keys. */
 export function secretContract(promised: Promised): void {
   promised("a secret is made once, and kept byte for byte", async (store) => {
     assert.equal(await store.secrets.find("recovery"), null);
@@ -19,5 +22,19 @@ export function secretContract(promised: Promised): void {
     );
     assert.deepEqual(await store.secrets.find("recovery"), secret);
     assert.equal(await store.secrets.exist(), true);
+  });
+
+  promised("key.used never moves back, and passes over a key that is gone", async (store) => {
+    const { id } = aKey();
+    await store.commit([putMerchant, { kind: "key.add", key: aKey() }]);
+    for (const [at, from] of [[NOW + 9, "203.0.113.7"], [NOW + 3, null]] as const) {
+      await store.commit([{ kind: "key.used", keyId: id, at, from }]);
+    }
+    await store.commit([{ kind: "key.used", keyId: uuid<KeyId>(99), at: NOW, from: null }]);
+    const used = await store.keys.find(id);
+    assert.deepEqual([used?.lastUsedAt, used?.lastUsedFrom], [NOW + 9, "203.0.113.7"]);
+    const held = aKey({ id: uuid(98), hash: "b".repeat(64), allowedFrom: ["2001:db8::/32"] });
+    await store.commit([{ kind: "key.add", key: held }]);
+    assert.deepEqual(await store.keys.find(held.id), held);
   });
 }

@@ -138,14 +138,6 @@ function keys(promised: Promised): void {
     await store.commit([{ kind: "key.revoke", keyId: successor.id, at: NOW }]);
     await assertRefused(store.commit([later]), later, refusal);
   });
-
-  promised("key.used never moves back, and passes over a key that is gone", async (store) => {
-    const { id } = aKey();
-    await store.commit([putMerchant, { kind: "key.add", key: aKey() }]);
-    for (const at of [NOW + 9, NOW + 3]) await store.commit([{ kind: "key.used", keyId: id, at }]);
-    await store.commit([{ kind: "key.used", keyId: uuid<KeyId>(99), at: NOW }]);
-    assert.equal((await store.keys.find(id))?.lastUsedAt, NOW + 9);
-  });
 }
 
 async function couponsOf({ coupons }: Store, merchantId: MerchantId) {

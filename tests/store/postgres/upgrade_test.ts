@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
+import { uuid } from "../../support/builders.ts";
+import { aKey } from "../../support/keys.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { runTool } from "../../support/tools.ts";
 import { addPerson, putAuthenticator } from "../contract/factors.ts";
@@ -56,6 +58,20 @@ for (
     },
   });
 }
+
+Deno.test({
+  name: "postgres: programs before 23 refuse the database after the first key with addresses",
+  ignore: isMissing,
+  fn: async () => {
+    await using database = await server!.database();
+    const oldest = () => database.sql("SELECT max(oldest) FROM schema_migrations");
+    await database.store.commit([putMerchant, { kind: "key.add", key: aKey() }]);
+    assert.equal(await oldest(), "2");
+    const held = aKey({ id: uuid(98), hash: "b".repeat(64), allowedFrom: ["203.0.113.0/24"] });
+    await database.store.commit([{ kind: "key.add", key: held }]);
+    assert.equal(await oldest(), "23");
+  },
+});
 
 for (const version of EARLIER) {
   Deno.test({

@@ -35,7 +35,9 @@ Deno.test("a key is created: its secret is in one answer, no-store, and works", 
       rateLimit: 250,
       livemode: true,
       createdAt: NOW,
+      allowedFrom: [],
       lastUsedAt: null,
+      lastUsedFrom: null,
       expiresAt: NOW + 90 * DAY_MS,
       revokedAt: null,
       successorId: null,
@@ -221,8 +223,11 @@ Deno.test("the list is filtered, and as CSV has the same keys; a viewer changes 
     assert.deepEqual(await names("state=usable&mode=test"), ["Trials"]);
     assert.match((await owner.get(`${path}?state=ended&mode=test`)).text, /No keys match/);
     const { text } = await owner.get(`${path}.csv`);
-    const head = "id,name,prefix,livemode,scopes,rate_limit,created_at,last_used_at,expires_at,";
-    assert.ok(text.startsWith(`${head}revoked_at,successor_id,time_zone\r\n`), text);
+    const head = "id,name,prefix,livemode,scopes,allowed_from,rate_limit,created_at,last_used_at,";
+    assert.ok(
+      text.startsWith(`${head}last_used_from,expires_at,revoked_at,successor_id,time_zone\r\n`),
+      text,
+    );
     assert.doesNotMatch(text, /[0-9a-f]{64}/);
     const viewer = await dashboard.visitor("vera", roleAt(merchant.id, "viewer"));
     for (const seen of [await viewer.get(path), await viewer.get(`${path}/${key.id}`)]) {

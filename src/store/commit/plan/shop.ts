@@ -39,7 +39,7 @@ export const SHOP = {
   ],
 
   // No row if the key was used later or is deleted.
-  "key.used": ({ keyId, at }) => [any("key.used", { id: keyId, at })],
+  "key.used": ({ keyId, at, from: used_from }) => [any("key.used", { id: keyId, at, used_from })],
 
   "coupon.put": ({ coupon }) => [
     one("coupon.put", couponToRow(coupon), {

@@ -22,6 +22,7 @@ import unexpectedOfProvider from "../migrations/0020_unexpected_of_provider.sql"
 };
 import unexpectedDisputes from "../migrations/0021_unexpected_disputes.sql" with { type: "text" };
 import auditSeals from "../migrations/0022_audit_seals.sql" with { type: "text" };
+import keyAddresses from "../migrations/0023_key_addresses.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -69,6 +70,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: unexpectedOfProvider, oldest: 2, index: "unexpected_payments_of_provider" },
   { sql: unexpectedDisputes, oldest: 2 },
   { sql: auditSeals, oldest: 2 },
+  // Earlier programs take every key from any address: the first one with ranges raises `oldest`.
+  { sql: keyAddresses, oldest: 2 },
 ];
 
 /** All migrations. */

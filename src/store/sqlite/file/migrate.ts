@@ -42,6 +42,7 @@ import unexpectedOfProvider from "../migrations/0038_unexpected_of_provider.sql"
 };
 import unexpectedDisputes from "../migrations/0039_unexpected_disputes.sql" with { type: "text" };
 import auditSeals from "../migrations/0040_audit_seals.sql" with { type: "text" };
+import keyAddresses from "../migrations/0041_key_addresses.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -90,6 +91,7 @@ const MIGRATIONS: readonly string[] = [
   unexpectedOfProvider,
   unexpectedDisputes,
   auditSeals,
+  keyAddresses,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -65,7 +65,11 @@ CREATE TABLE api_keys (
   -- The key that replaces this one; null until it is rotated.
   successor_id TEXT,
   -- 0 for a key of test data, which reaches nothing else; 1 for a live one.
-  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1))
+  livemode INTEGER NOT NULL DEFAULT 1 CHECK (livemode IN (0, 1)),
+  -- JSON array of ranges of addresses in CIDR notation; empty for any address.
+  allowed_from TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(allowed_from)),
+  -- Address of the client that used the key last; null if it is not known.
+  last_used_from TEXT
 ) STRICT;
 
 CREATE INDEX api_keys_oldest_first ON api_keys (merchant_id, created_at);

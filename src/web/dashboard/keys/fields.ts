@@ -78,6 +78,13 @@ export function newKeyFields(entered: FormState, id: string): FormField[] {
       options: SCOPES.map((value) => ({ value, label: SCOPE_TEXTS[value], hint: value })),
     },
     {
+      kind: "text",
+      name: "allowed_from",
+      label: "Allowed addresses",
+      hint: "Only these may use it, such as 203.0.113.0/24, 2001:db8::1. Empty for any",
+      ...entered.field("allowed_from"),
+    },
+    {
       kind: "select",
       name: "expires",
       label: "Expires after",

@@ -10,7 +10,7 @@ import { MomentText } from "../parts/moment_text.tsx";
 import { StateBadges } from "../parts/state.tsx";
 import { Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
 import { KEY_OVERLAPS, rotationFields, SAME_LIFETIME } from "./fields.ts";
-import { limitText, SCOPE_TEXTS } from "./text.ts";
+import { addressesText, limitText, SCOPE_TEXTS } from "./text.ts";
 
 /** One key. */
 export interface KeyModel {
@@ -112,8 +112,10 @@ function KeyFacts({ model: { shopId, key, previous, successor, formats, now } }:
         { term: "Created", value: moment(key.createdAt) },
         {
           term: "Last used",
-          value: key.lastUsedAt === null ? "Never" : formats.relative(key.lastUsedAt, now),
+          value: key.lastUsedAt === null ? "Never" : formats.relative(key.lastUsedAt, now) +
+            (key.lastUsedFrom === null ? "" : `, from ${key.lastUsedFrom}`),
         },
+        { term: "Allowed addresses", value: addressesText(key) },
         { term: "Expires", value: key.expiresAt === null ? "Never" : moment(key.expiresAt) },
         { term: "Revoked", value: key.revokedAt === null ? undefined : moment(key.revokedAt) },
         { term: "Replaces", value: link(previous) },

@@ -9,7 +9,7 @@ import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { Banner, CopyText, PageHead, Panel } from "../parts/panel.tsx";
 import { newKeyFields } from "./fields.ts";
-import { limitText } from "./text.ts";
+import { addressesText, limitText } from "./text.ts";
 import { newKeyPath } from "./list.tsx";
 
 /** The form of a new key. */
@@ -94,6 +94,7 @@ export function secretBody(
               },
               { term: "Mode", value: key.livemode ? "Live" : "Test" },
               { term: "Scopes", value: scopesText(key) },
+              { term: "Allowed addresses", value: addressesText(key) },
               { term: "Rate limit", value: limitText(key, formats) },
               { term: "Expires", value: key.expiresAt === null ? "Never" : moment(key.expiresAt) },
               { term: "Time zone", value: formats.timeZone },

@@ -7,6 +7,7 @@ import {
   type Scope,
   SCOPES,
 } from "../../../domain/shop/api_key.ts";
+import { readAddressRanges } from "../../../service/shop/address_ranges.ts";
 import type { KeyRequest, Rotation } from "../../../service/shop/keys.ts";
 import { KEY_LIFETIMES, KEY_OVERLAPS, SAME_LIFETIME, type TimeChoice } from "./fields.ts";
 
@@ -36,6 +37,7 @@ export function readNewKey(values: URLSearchParams): EnteredKey {
     name,
     livemode: mode === "live",
     scopes: scopesOf(values.getAll("scopes")),
+    allowedFrom: readAddressRanges(text("allowed_from"), "allowed_from"),
     lifetimeMs: lifetimeOf(text("expires")),
     rateLimit: limitOf(text("rate_limit")),
   };

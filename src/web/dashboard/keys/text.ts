@@ -16,3 +16,8 @@ export function limitText(
 ): string {
   return rateLimit === null ? "The server's default" : `${whole(rateLimit)} requests a minute`;
 }
+
+/** Addresses that may use a key. */
+export function addressesText({ allowedFrom }: Pick<ApiKey, "allowedFrom">): string {
+  return allowedFrom.length === 0 ? "Any" : allowedFrom.join(", ");
+}
