@@ -9,11 +9,6 @@ export interface NotRun {
 
 /** Every block that is shown and not run. What it names of this program is checked all the same. */
 export const NOT_RUN: readonly NotRun[] = [
-  {
-    place: "docs/refunds.md#reconcile",
-    begins: "# /etc/cron.d",
-    reason: "a file of cron; tests/web/checkout_page/reconcile_test.ts compares such books",
-  },
   ...["refund-an-order", "states"].map((part) => ({
     place: `docs/refunds.md#${part}`,
     begins: "checkoutctl order refund",
