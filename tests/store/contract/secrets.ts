@@ -6,8 +6,9 @@ import { NOW, uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
 import type { Promised } from "../contract.ts";
 import { putMerchant } from "../support.ts";
+import { requireOwnChanges } from "../trail_cases.ts";
 
-/** Contract of the port: secrets of the server, and the use of keys. */
+/** Contract of the port: secrets of the server, the use of keys, and the audit trail. */
 export function secretContract(promised: Promised): void {
   promised("a secret is made once, and kept byte for byte", async (store) => {
     assert.equal(await store.secrets.find("recovery"), null);
@@ -37,4 +38,6 @@ export function secretContract(promised: Promised): void {
     await store.commit([{ kind: "key.add", key: held }]);
     assert.deepEqual(await store.keys.find(held.id), held);
   });
+
+  promised("the audit trail is sealed by a chain, erased and pruned", requireOwnChanges);
 }
