@@ -2,6 +2,7 @@ import type { ProviderKind } from "../domain/shop/provider.ts";
 import type { SealOptions, SealReport, SecretFacts } from "../domain/sealing.ts";
 import type { AuditSeal } from "../domain/trail/seal.ts";
 import type { VerifyPhone } from "../domain/shop/merchant.ts";
+import type { SellingShop } from "../domain/shop/obstacles.ts";
 import type { BackupOptions, BackupReport, RestoreOptions, RestoreReport } from "./backup.ts";
 
 /** A lock against opening or replacing a database. */
@@ -82,12 +83,13 @@ export interface EndpointFacts {
   readonly failed: number;
 }
 
-/** A shop, as far as the verification of phones is concerned. */
-export interface ShopFacts {
+/** A shop, as far as it is examined. */
+export interface ShopFacts extends SellingShop {
   /** The first of its domains. */
   readonly domain: string;
-  readonly rules: { readonly cod: object | null; readonly verifyPhone: VerifyPhone };
-  readonly checkout: { readonly cartLinks: boolean };
+  readonly rules: SellingShop["rules"] & { readonly verifyPhone: VerifyPhone };
+  /** True if a provider of the server takes its live payments. */
+  readonly hasProvider: boolean;
   /** True if an enabled SMS channel or live webhook takes `otp.requested`. */
   readonly canSendCodes: boolean;
 }

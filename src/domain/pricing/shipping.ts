@@ -31,11 +31,6 @@ export function quoteShipping(
   }));
 }
 
-/** True if the shop delivers to this country. */
-export function servesCountry(rules: readonly ShippingRule[], countryCode: string): boolean {
-  return rules.length === 0 || rules.some(({ countries }) => countries.includes(countryCode));
-}
-
 /** Length of the longest matching prefix; 0 for a rule without prefixes, -1 for no match. */
 function matchLength(prefixes: readonly string[], code: string): number {
   if (prefixes.length === 0) return 0;

@@ -3,7 +3,8 @@ import { isCodAvailable, prepaidPart } from "./cod.ts";
 import { priceCoins } from "./coins.ts";
 import type { Order, PricedCart, PricingRules, Totals } from "./model.ts";
 import { paymentOfferDiscount } from "./offers.ts";
-import { quoteShipping, servesCountry } from "./shipping.ts";
+import { servesCountry } from "../shop/merchant.ts";
+import { quoteShipping } from "./shipping.ts";
 import { exactSum } from "./sums.ts";
 
 /** Goods after coupons and gifts. */

@@ -2,6 +2,7 @@ import type { ProductId, SessionId, VariantId } from "../ids.ts";
 import type { Minor } from "../values/money.ts";
 import { type ApiKey, isUsable } from "./api_key.ts";
 import type { RefusedCount } from "./limits.ts";
+import type { Obstacle } from "./obstacles.ts";
 import type { Endpoint } from "./webhook.ts";
 
 /** Units from which on a variant that stops selling at 0 is low on stock. */
@@ -85,6 +86,8 @@ export interface OpenDispute {
 
 /** Problems of a shop that its people should look at. Test data has none. */
 export interface Attention {
+  /** What keeps customers from buying. */
+  readonly obstacles: readonly Obstacle[];
   /** Unresolved payment results without an order. */
   readonly unexpectedPayments: number;
   readonly awaited: AwaitedPayments;

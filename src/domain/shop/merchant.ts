@@ -68,6 +68,14 @@ export interface ShippingRule {
   readonly options: readonly ShippingOption[];
 }
 
+/** True if a shop delivers to a country; one without rules delivers everywhere. */
+export function servesCountry(
+  rules: readonly Pick<ShippingRule, "countries">[],
+  countryCode: string,
+): boolean {
+  return rules.length === 0 || rules.some(({ countries }) => countries.includes(countryCode));
+}
+
 /** Cash on delivery: fee, range of cart amounts, countries. */
 export interface CodRule {
   readonly fee: Minor;

@@ -21,7 +21,7 @@ import { judgeRetention, type ServerTimes } from "./retention.ts";
 import { judgeRoom } from "./room.ts";
 import { judgeSecrets } from "./secrets.ts";
 import { judgeServer } from "./server.ts";
-import { judgeVerification } from "./shops.ts";
+import { judgeSales, judgeVerification } from "./shops.ts";
 
 /** Dependencies of {@link Doctor}. */
 export interface DoctorDeps extends Pick<Deps, "now"> {
@@ -115,6 +115,7 @@ export class Doctor {
             ...judgeProviders(facts, times),
             ...judgeKeys(facts, now),
             ...judgeWebhooks(facts, now),
+            ...judgeSales(facts),
             ...judgeVerification(facts),
             ...judgeSecrets(await maintenance.secrets(path), { database: path, keys, machine }),
           ]

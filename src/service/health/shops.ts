@@ -1,4 +1,5 @@
 import { action, type Diagnosis, ok, some, warn } from "../../domain/diagnosis.ts";
+import { type Obstacle, obstaclesOf } from "../../domain/shop/obstacles.ts";
 import {
   CODE_RECEIVER,
   isCodUnverified,
@@ -7,10 +8,36 @@ import {
 import { counted } from "../../domain/values/wording.ts";
 import type { DatabaseFacts } from "../../store/maintenance.ts";
 
+/** Judges if customers can buy by the links of shops. */
+export function judgeSales({ shops }: Pick<DatabaseFacts, "shops">): Diagnosis[] {
+  const withObstacle = (obstacle: Obstacle) =>
+    shops.filter((one) => obstaclesOf(one, one.hasProvider).includes(obstacle));
+  const unpaid = withObstacle("payment");
+  const undelivered = withObstacle("delivery");
+  const found: Diagnosis[] = [];
+  if (unpaid.length > 0) {
+    found.push(action(
+      "shops that cannot be paid",
+      `Customers have no way to pay in ${named(unpaid)}`,
+      "Add a provider with `provider add`, or allow transfers or cash on delivery with `merchant " +
+        "update`",
+    ));
+  }
+  if (undelivered.length > 0) {
+    found.push(action(
+      "shops that do not deliver",
+      `No shipping rule is for the shop's own country in ${named(undelivered)}`,
+      "Add one with `merchant update SHOP --from FILE`",
+    ));
+  }
+  return found;
+}
+
+const named = (list: DatabaseFacts["shops"]) =>
+  `${counted(list.length, "shop")}: ${some(list.map(({ domain }) => domain))}`;
+
 /** Judges which orders of shops need a verified phone, and if their codes can be delivered. */
 export function judgeVerification({ shops }: Pick<DatabaseFacts, "shops">): Diagnosis[] {
-  const named = (list: typeof shops) =>
-    `${counted(list.length, "shop")}: ${some(list.map(({ domain }) => domain))}`;
   const silent = shops.filter((one) => lacksCodes(one.rules, one.canSendCodes));
   const open = shops.filter(isCodUnverified);
   const found: Diagnosis[] = [];

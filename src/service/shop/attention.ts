@@ -1,4 +1,3 @@
-import type { MerchantId } from "../../domain/ids.ts";
 import {
   type Attention,
   expiresSoon,
@@ -6,6 +5,9 @@ import {
   LOW_STOCK_UNITS,
 } from "../../domain/shop/attention.ts";
 import { REFUSED_LATELY_MS } from "../../domain/shop/limits.ts";
+import type { Merchant } from "../../domain/shop/merchant.ts";
+import { obstaclesOf } from "../../domain/shop/obstacles.ts";
+import { accountInUse } from "../../domain/shop/provider.ts";
 import type { Deps } from "../deps.ts";
 
 /** Longest list of variants. */
@@ -22,12 +24,17 @@ export class ShopAttention {
   }
 
   /** The problems of a shop now. */
-  async of(merchantId: MerchantId): Promise<Attention> {
-    const { store: { attention, keys, refunds, disputes }, now } = this.#deps;
+  async of(shop: Merchant): Promise<Attention> {
+    const { store: { attention, keys, refunds, disputes, providers }, now } = this.#deps;
+    const { id: merchantId } = shop;
     const at = now();
     const expiring = (await keys.of(merchantId))
       .filter((key) => key.livemode && expiresSoon(key, at));
     return {
+      obstacles: obstaclesOf(
+        shop,
+        accountInUse(await providers.of(merchantId), true) !== undefined,
+      ),
       unexpectedPayments: await attention.unexpectedPayments(merchantId),
       awaited: await attention.awaitedPayments(merchantId),
       refunds: await refunds.attention(merchantId),

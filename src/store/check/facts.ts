@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PAY_WAYS } from "../../domain/shop/pay_ways.ts";
 import { PROVIDER_KINDS } from "../../domain/shop/provider.ts";
 import { VERIFY_PHONE } from "../../domain/shop/merchant.ts";
 import type { DatabaseFacts, EndpointFacts, KeyFacts, ShopFacts } from "../maintenance.ts";
@@ -36,30 +37,47 @@ const MAX_SHOPS = 10_000;
 
 /** Selects shops with their rules, and if an enabled endpoint could deliver their codes. */
 const EXAMINED_SHOPS = `
-  SELECT m.rules, coalesce((
+  SELECT m.rules, m.country_code AS "countryCode", coalesce((
     SELECT domain FROM merchant_domains WHERE merchant_id = m.id ORDER BY position LIMIT 1
   ), m.id) AS domain, EXISTS (
     SELECT 1 FROM webhook_endpoints
     WHERE merchant_id = m.id AND disabled_at IS NULL AND livemode = 1
       AND (events = '[]' OR events LIKE '%"otp.requested"%')
-  ) AS "canSendCodes"
+  ) AS "canSendCodes", EXISTS (
+    SELECT 1 FROM payment_providers
+    WHERE merchant_id = m.id AND removed_at IS NULL AND livemode = 1
+  ) AS "hasProvider"
   FROM merchants AS m ORDER BY m.name, m.id LIMIT ${MAX_SHOPS}`;
 
 /** Only the rules that are examined; missing ones are those of earlier versions. */
 const examinedRules = z.object({
   cod: z.looseObject({}).nullable().catch(null),
   verifyPhone: z.enum(VERIFY_PHONE).catch("never"),
-  checkout: z.object({ cartLinks: z.boolean() }).catch({ cartLinks: false }),
+  shipping: z.array(z.object({ countries: z.array(z.string()) })).catch([]),
+  checkout: z.object({
+    cartLinks: z.boolean().catch(false),
+    paymentUrl: z.string().catch(""),
+    manual: z.looseObject({}).nullable().catch(null),
+    payOrder: z.array(z.enum(PAY_WAYS)).catch([...PAY_WAYS]),
+  }).catch({ cartLinks: false, paymentUrl: "", manual: null, payOrder: [...PAY_WAYS] }),
 });
 
 /** A row of {@link EXAMINED_SHOPS}. */
 const shopFactsSchema: z.ZodType<ShopFacts> = z.object({
   domain: z.string(),
   rules: z.string(),
+  countryCode: z.string(),
   canSendCodes: z.union([z.boolean(), z.number()]),
-}).transform(({ domain, rules, canSendCodes }) => {
+  hasProvider: z.union([z.boolean(), z.number()]),
+}).transform(({ rules, canSendCodes, hasProvider, ...shop }) => {
   const { checkout, ...read } = examinedRules.parse(JSON.parse(rules));
-  return { domain, rules: read, checkout, canSendCodes: Boolean(canSendCodes) };
+  return {
+    ...shop,
+    rules: read,
+    checkout,
+    canSendCodes: Boolean(canSendCodes),
+    hasProvider: Boolean(hasProvider),
+  };
 });
 
 /** By the indexes of pending and of failed deliveries, so that no finished one is walked. */

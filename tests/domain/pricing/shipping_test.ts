@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { quoteShipping, servesCountry } from "../../../src/domain/pricing/shipping.ts";
+import { quoteShipping } from "../../../src/domain/pricing/shipping.ts";
+import { servesCountry } from "../../../src/domain/shop/merchant.ts";
 import type { PaymentOffer, ShippingRule } from "../../../src/domain/shop/merchant.ts";
 import { paymentOfferDiscount } from "../../../src/domain/pricing/offers.ts";
 import { line, priced } from "./cases.ts";

@@ -133,6 +133,13 @@ Deno.test("a page that cannot take a payment says so, and leads back to the shop
   match(page, /href="https:\/\/shop.example\/thanks" target="_top"/);
 });
 
+Deno.test("a shop without any way to pay says so before the form, once", () => {
+  const page = pageOf(aModel({}, {}, { form: { paymentUrl: "" }, rules: { cod: null } }));
+  const [before = "", ...after] = page.split("This order cannot be paid here");
+  equal(after.length, 1);
+  doesNotMatch(before, /class="sheet parts"/);
+});
+
 Deno.test("without a way to send codes an order that needs one says so, without a form for it", () => {
   const page = pageOf(aModel({}, { codes: "off" }));
   match(page, /cannot send codes/);

@@ -52,10 +52,10 @@ Deno.test("what limits refuse is stored once a second, by the hour, for the over
     for (let n = 0; n < 4; n++) {
       await pages.send("POST", `/c/${token}/coupon`, { form: { code: `WRONG${n}` } });
     }
-    assert.deepEqual((await services.attention.of(merchant.id)).refused, []);
+    assert.deepEqual((await services.attention.of(merchant)).refused, []);
     await services.housekeeping.flush();
     const counted = [{ refusal: "wrongCouponsPerAddress", count: 3 }];
-    assert.deepEqual((await services.attention.of(merchant.id)).refused, counted);
+    assert.deepEqual((await services.attention.of(merchant)).refused, counted);
     await services.housekeeping.flush();
-    assert.deepEqual((await services.attention.of(merchant.id)).refused, counted);
+    assert.deepEqual((await services.attention.of(merchant)).refused, counted);
   }));

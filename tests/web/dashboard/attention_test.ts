@@ -17,10 +17,11 @@ function problemsOf(html: string): string[] {
     .map(([, ...found]) => found.join(" "));
 }
 
-Deno.test("AttentionPanel lists problems with the page of each, payments first", () => {
+Deno.test("AttentionPanel lists problems with the page of each, lost sales first", () => {
   deepEqual(
     problemsOf(panelOf(SAMPLE_ATTENTION)),
     [
+      "bad Sales /shops/s/providers",
       "bad Payment /shops/s/unexpected-payments",
       "bad Transfer /shops/s/sessions?payment=PENDING",
       `bad Dispute /shops/s/sessions/${uuid(70)}`,
@@ -54,6 +55,7 @@ Deno.test("AttentionPanel says when evidence is due, how old refunds are, and th
   const html = String(
     AttentionPanel({ shopId: "s", attention: SAMPLE_ATTENTION, formats: FORMATS, now: SAMPLE_NOW }),
   );
+  match(html, />This shop cannot be paid<[\s\S]*>This shop does not deliver to its own country</);
   match(html, /₹1,349\.09 disputed by the customer&#39;s bank/);
   match(html, /Evidence is due in 3 days, on Wed, 25 Nov/);
   match(html, /No evidence can be sent/);

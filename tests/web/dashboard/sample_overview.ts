@@ -91,6 +91,7 @@ function held(minutes: number, dueAt: number | null = null) {
 
 /** Problems of all kinds. */
 export const SAMPLE_ATTENTION: Attention = {
+  obstacles: ["payment", "delivery"],
   unexpectedPayments: 2,
   awaited: { count: 3, firstDueAt: SAMPLE_NOW + 5 * 3_600_000 },
   refunds: {

@@ -1,5 +1,6 @@
 import { isErased } from "../../../domain/shop/customer.ts";
 import { isOnlyStandard } from "../../../domain/shop/merchant.ts";
+import { cannotBePaid } from "../../../domain/shop/obstacles.ts";
 import { type PayWay, prepaidWays } from "../../../domain/shop/pay_ways.ts";
 import type { CheckoutModel, PagePart } from "./model.ts";
 
@@ -120,6 +121,12 @@ export function waysOf(model: CheckoutModel): PayWay[] {
   const prepaid: PayWay[] = prepaidWays(checkout, hasProvider);
   const hasCod = totals.codAvailable && (totals.partialCodPrice === 0 || prepaid.length > 0);
   return checkout.payOrder.filter((way) => way === "COD" ? hasCod : prepaid.includes(way));
+}
+
+/** True for an order that no way of the shop can pay, whatever the customer enters. */
+export function isUnpayable(model: CheckoutModel): boolean {
+  const { merchant, hasProvider } = model;
+  return !isFree(model) && !isFrozen(model) && cannotBePaid(merchant, hasProvider);
 }
 
 /** The chosen way, if the order can be paid by it; null as long as there is a choice. */

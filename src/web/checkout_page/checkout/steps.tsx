@@ -4,11 +4,11 @@ import { coins } from "./steps/coins/part.tsx";
 import { gifts } from "./steps/gifts/part.tsx";
 import { method } from "./steps/method/part.tsx";
 import { phone } from "./steps/phone/part.tsx";
-import { Review } from "./steps/pay/part.tsx";
+import { CannotPay, Review } from "./steps/pay/part.tsx";
 import { type PartBody, Section } from "./steps/section.tsx";
 import { shipping } from "./steps/shipping/part.tsx";
 import { problemText } from "./problems.ts";
-import { type PageStep, type StepPart, stepsOf } from "./progress.ts";
+import { isUnpayable, type PageStep, type StepPart, stepsOf } from "./progress.ts";
 import { OrderSummary } from "./summary.tsx";
 import type { View } from "./view.ts";
 import { BackLink } from "./back_link.tsx";
@@ -64,6 +64,7 @@ function Notices({ view }: { readonly view: View }) {
     );
   return (
     <>
+      {isUnpayable(view.model) ? <CannotPay view={view} /> : ""}
       {hasPart
         ? ""
         : <p class="note warn" role="alert" tabindex={-1} autofocus>{problemText(problem, view)}

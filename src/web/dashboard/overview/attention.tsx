@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Attention } from "../../../domain/shop/attention.ts";
 import type { RefundState } from "../../../domain/session/refund.ts";
+import type { Obstacle } from "../../../domain/shop/obstacles.ts";
 import type { LimitRefusal } from "../../../domain/shop/limits.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
@@ -11,7 +12,8 @@ import type { Tone } from "../../../things/list.ts";
 interface Problem {
   readonly tone: Tone;
   readonly badge: string;
-  readonly href: string;
+  /** Undefined if no page of the dashboard changes it. */
+  readonly href?: string;
   readonly title: Child;
   readonly detail?: Child;
 }
@@ -24,6 +26,7 @@ export function AttentionPanel({ shopId, attention, formats, now }: {
   readonly now: number;
 }) {
   const problems = [
+    ...obstacleProblems(shopId, attention),
     ...paymentProblems(shopId, attention, formats, now),
     ...disputeProblems(shopId, attention, formats, now),
     ...refundProblems(shopId, attention, formats, now),
@@ -46,7 +49,7 @@ export function AttentionPanel({ shopId, attention, formats, now }: {
           <li>
             <Badge tone={tone}>{badge}</Badge>
             <div>
-              <a href={href}>{title}</a>
+              {href === undefined ? <strong>{title}</strong> : <a href={href}>{title}</a>}
               {detail === undefined ? "" : <span class="soft">{detail}</span>}
             </div>
           </li>
@@ -54,6 +57,28 @@ export function AttentionPanel({ shopId, attention, formats, now }: {
       </ul>
     </Panel>
   );
+}
+
+function obstacleProblems(
+  shopId: string,
+  { obstacles = [] }: Partial<Attention>,
+): Problem[] {
+  const problems: Readonly<Record<Obstacle, Problem>> = {
+    payment: {
+      tone: "bad",
+      badge: "Sales",
+      href: sectionPath(shopId, "providers"),
+      title: "This shop cannot be paid",
+      detail: "Add a payment provider, or allow transfers or cash on delivery",
+    },
+    delivery: {
+      tone: "bad",
+      badge: "Sales",
+      title: "This shop does not deliver to its own country",
+      detail: "Add a shipping rule for it with checkoutctl merchant update",
+    },
+  };
+  return obstacles.map((one) => problems[one]);
 }
 
 function paymentProblems(

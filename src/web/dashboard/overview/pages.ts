@@ -48,7 +48,7 @@ function overviewPage({ sessionAdmin, attention }: DashboardServices): ShowShopP
     const { shop, now, query } = call;
     const calendar = lastDays(daysOf(query.get("days")), shop.timeZone, now);
     const statistics = await sessionAdmin.stats({ merchantId: shop.id, bounds: calendar.bounds });
-    const all = await attention.of(shop.id);
+    const all = await attention.of(shop);
     const body = overviewBody({
       figures: shopFunnel(shop, calendar, statistics),
       currencyCode: shop.currencyCode,
@@ -79,9 +79,10 @@ function daysOf(text: string | null): number {
 
 /** Problems whose section the person may see. */
 function shownTo({ frame: { sections } }: ShopCall, all: Attention): Partial<Attention> {
-  const { unexpectedPayments, awaited, refunds, disputes, endpoints, lowStock, keys, refused } =
-    all;
+  const { unexpectedPayments, awaited, refunds, disputes, endpoints, lowStock, keys } = all;
+  const { obstacles, refused } = all;
   return {
+    obstacles,
     refused,
     ...(sections.includes("unexpected") && { unexpectedPayments }),
     ...(sections.includes("sessions") && { awaited, disputes }),

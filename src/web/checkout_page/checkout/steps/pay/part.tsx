@@ -1,7 +1,7 @@
 import { orderMark } from "../../../../../domain/steps/pay.ts";
 import { Amounts } from "../../../../page/amounts.tsx";
 import { PageForm, PartProblem } from "../fields.tsx";
-import { isFree, isFrozen, type PageStep, waysOf } from "../../progress.ts";
+import { isFree, isFrozen, isUnpayable, type PageStep, waysOf } from "../../progress.ts";
 import { dueAmounts, payWay, type View } from "../../view.ts";
 
 /** The last part: what is due, the shop's terms, and the button that orders. */
@@ -24,7 +24,11 @@ export function Review({ view, step }: { readonly view: View; readonly step: Pag
         <Amounts totals={totals} formats={formats} texts={texts} />
       </div>
       <Dues view={view} />
-      {canOrder(view) ? <Order view={view} isOut={isOut} /> : <CannotPay view={view} />}
+      {canOrder(view)
+        ? <Order view={view} isOut={isOut} />
+        : isUnpayable(model)
+        ? ""
+        : <CannotPay view={view} />}
     </section>
   );
 }
@@ -96,7 +100,7 @@ function Terms({ view: { model, steps: { review } } }: { readonly view: View }) 
 }
 
 /** Tells that the page takes no payment for this order. */
-function CannotPay({ view: { steps } }: { readonly view: View }) {
+export function CannotPay({ view: { steps } }: { readonly view: View }) {
   return (
     <div class="note warn">
       <p class="title">{steps.cannotPay.title}</p>
