@@ -28,7 +28,7 @@ export function auditReads(db: Reader): AuditReads {
   const unsealed = db.query(
     ["limit"],
     `SELECT e.* FROM audit_unsealed AS w JOIN audit_entries AS e ON e.id = w.entry_id
-       ORDER BY e.at, e.id LIMIT :limit`,
+       ORDER BY w.entry_id LIMIT :limit`,
     auditFromRow,
   );
   const outside = db.query(

@@ -1,22 +1,10 @@
-import type { Child } from "hono/jsx";
 import type { Attention } from "../../../domain/shop/attention.ts";
 import type { RefundState } from "../../../domain/session/refund.ts";
-import type { Obstacle } from "../../../domain/shop/obstacles.ts";
 import type { LimitRefusal } from "../../../domain/shop/limits.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { Badge, Panel } from "../parts/panel.tsx";
-import type { Tone } from "../../../things/list.ts";
-
-/** A problem with the page that shows more. */
-interface Problem {
-  readonly tone: Tone;
-  readonly badge: string;
-  /** Undefined if no page of the dashboard changes it. */
-  readonly href?: string;
-  readonly title: Child;
-  readonly detail?: Child;
-}
+import { obstacleProblems, type ShopProblem } from "./obstacles.ts";
 
 /** Problems of a shop that need attention, the most urgent first. */
 export function AttentionPanel({ shopId, attention, formats, now }: {
@@ -59,35 +47,13 @@ export function AttentionPanel({ shopId, attention, formats, now }: {
   );
 }
 
-function obstacleProblems(
-  shopId: string,
-  { obstacles = [] }: Partial<Attention>,
-): Problem[] {
-  const problems: Readonly<Record<Obstacle, Problem>> = {
-    payment: {
-      tone: "bad",
-      badge: "Sales",
-      href: sectionPath(shopId, "providers"),
-      title: "This shop cannot be paid",
-      detail: "Add a payment provider, or allow transfers or cash on delivery",
-    },
-    delivery: {
-      tone: "bad",
-      badge: "Sales",
-      title: "This shop does not deliver to its own country",
-      detail: "Add a shipping rule for it with checkoutctl merchant update",
-    },
-  };
-  return obstacles.map((one) => problems[one]);
-}
-
 function paymentProblems(
   shopId: string,
   { unexpectedPayments: unexpected = 0, awaited }: Partial<Attention>,
   { whole, relative }: DashboardFormats,
   now: number,
-): Problem[] {
-  const problems: Problem[] = [];
+): ShopProblem[] {
+  const problems: ShopProblem[] = [];
   if (unexpected > 0) {
     problems.push({
       tone: "bad",
@@ -123,7 +89,7 @@ function disputeProblems(
   { disputes = [] }: Partial<Attention>,
   { amount, whole, relative, day }: DashboardFormats,
   now: number,
-): Problem[] {
+): ShopProblem[] {
   return disputes.slice(0, MAX_DISPUTES).map((dispute, i) => {
     const { evidenceDueAt: due, sessionId } = dispute;
     const others = disputes.length - MAX_DISPUTES;
@@ -149,7 +115,7 @@ function refundProblems(
   { refunds }: Partial<Attention>,
   { whole, relative }: DashboardFormats,
   now: number,
-): Problem[] {
+): ShopProblem[] {
   if (refunds === undefined) return [];
   const { byHand, failed } = refunds;
   const counted = (count: number) => count === 1 ? "1 refund" : `${whole(count)} refunds`;
@@ -180,7 +146,7 @@ function endpointProblems(
   shopId: string,
   { endpoints = [] }: Partial<Attention>,
   { whole }: DashboardFormats,
-): Problem[] {
+): ShopProblem[] {
   return endpoints.map(({ id, kind, url, isDisabled, waiting, failed }) => ({
     tone: isDisabled ? "warn" : "bad",
     badge: kind === "webhook" ? "Webhook" : "Channel",
@@ -198,7 +164,7 @@ function stockProblems(
   shopId: string,
   { lowStock: { count, lowest } = { count: 0, lowest: [] } }: Partial<Attention>,
   { whole }: DashboardFormats,
-): Problem[] {
+): ShopProblem[] {
   if (count === 0) return [];
   const names = lowest.map(({ product, variant, available }) => (
     <li>
@@ -220,7 +186,7 @@ function keyProblems(
   { keys = [] }: Partial<Attention>,
   { relative }: DashboardFormats,
   now: number,
-): Problem[] {
+): ShopProblem[] {
   return keys.map(({ name, expiresAt }) => ({
     tone: "warn",
     badge: "API key",
@@ -254,7 +220,7 @@ function refusedProblems(
   shopId: string,
   { refused = [] }: Partial<Attention>,
   { whole }: DashboardFormats,
-): Problem[] {
+): ShopProblem[] {
   const all = refused.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return [];
   const counts = refused.map(({ refusal, count }) => (

@@ -1,0 +1,38 @@
+import type { Child } from "hono/jsx";
+import type { Attention } from "../../../domain/shop/attention.ts";
+import type { Obstacle } from "../../../domain/shop/obstacles.ts";
+import type { Tone } from "../../../things/list.ts";
+import { sectionPath } from "../links.ts";
+
+/** A problem with the page that shows more. */
+export interface ShopProblem {
+  readonly tone: Tone;
+  readonly badge: string;
+  /** Undefined if no page of the dashboard changes it. */
+  readonly href?: string;
+  readonly title: Child;
+  readonly detail?: Child;
+}
+
+/** What keeps customers from buying. */
+export function obstacleProblems(
+  shopId: string,
+  { obstacles = [] }: Partial<Attention>,
+): ShopProblem[] {
+  const problems: Readonly<Record<Obstacle, ShopProblem>> = {
+    payment: {
+      tone: "bad",
+      badge: "Sales",
+      href: sectionPath(shopId, "providers"),
+      title: "This shop cannot be paid",
+      detail: "Add a payment provider, or allow transfers or cash on delivery",
+    },
+    delivery: {
+      tone: "bad",
+      badge: "Sales",
+      title: "This shop does not deliver to its own country",
+      detail: "Add a shipping rule for it with checkoutctl merchant update",
+    },
+  };
+  return obstacles.map((one) => problems[one]);
+}
