@@ -3,7 +3,7 @@ import { AppError } from "../domain/errors.ts";
 import {
   type AuditSeal,
   hasErasedName,
-  LATE_MS,
+  isLate,
   problemsOf,
   type SealHead,
   sealNext,
@@ -85,15 +85,14 @@ export class AuditSeals {
   async pruneAll(): Promise<number> {
     const { store, now, auditRetentionMs = Infinity } = this.#deps;
     if (auditRetentionMs === Infinity) return 0;
-    const last = await store.audit.sealBefore(now() - auditRetentionMs);
-    if (last === null) return 0;
-    const [first] = await store.audit.seals(0, 1);
-    const from = first?.seal ?? last.seal;
-    for (let seal = from; seal < last.seal;) {
-      seal = Math.min(seal + PRUNED_AT_ONCE, last.seal);
-      await store.commit([{ kind: "audit.prune", seal }]);
+    for (let count = 0;;) {
+      const page = await store.audit.seals(0, PRUNED_AT_ONCE + 1);
+      const last = page.findLast(({ at }) => at < now() - auditRetentionMs);
+      const [first] = page;
+      if (first === undefined || last === undefined || last.seal === first.seal) return count;
+      await store.commit([{ kind: "audit.prune", seal: last.seal }]);
+      count += last.seal - first.seal;
     }
-    return last.seal - from;
   }
 
   /**
@@ -147,6 +146,7 @@ export class AuditSeals {
       problems: [],
     };
     let last = first;
+    const begunAt = first?.seal === 0 ? first.at : null;
     const note = (found: readonly string[]) => {
       if (found.length > 0) walk.brokenAfter ??= last?.at ?? 0;
       walk.problems.push(...found.slice(0, MAX_PROBLEMS - walk.problems.length));
@@ -156,7 +156,7 @@ export class AuditSeals {
       const page: AuditSeal[] = await audit.seals(last.seal + 1, PAGE);
       for (const seal of page) {
         const rows = await audit.sealedBy(seal.seal);
-        note([...problemsOf(last, seal, rows), ...headProblems(seal, heads)]);
+        note([...problemsOf(last, seal, rows, begunAt), ...headProblems(seal, heads)]);
         walk.seals += 1;
         walk.entries += rows.length;
         walk.erased += rows.filter(({ sealed }) => hasErasedName(sealed)).length;
@@ -167,7 +167,7 @@ export class AuditSeals {
     const end = last;
     const waiting = await audit.unsealed(MAX_ENTRIES);
     note(
-      waiting.filter(({ at }) => end !== null && end.seal > 0 && at < end.at - LATE_MS)
+      waiting.filter((entry) => end !== null && isLate(entry, end, begunAt))
         .map(({ id }) => `Entry ${id} was added later than it says`),
     );
     note(

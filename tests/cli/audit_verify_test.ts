@@ -99,3 +99,32 @@ Deno.test("audit erase takes a name from the trail, of nobody who has access", (
     assert.equal(code, 0, out);
     assert.match(out, /entries in 2 seals, 1 entry with an erased name;/);
   }));
+
+Deno.test("entries from before the chain hold, however many; one that is added later does not", () =>
+  withStore(async (shell) => {
+    const add = (from: number, to: number) =>
+      tamper(
+        shell.path,
+        `WITH RECURSIVE n (n) AS (VALUES (${from}) UNION ALL SELECT n + 1 FROM n WHERE n < ${to})
+         INSERT INTO audit_entries (id, at, subject_kind, subject_id, subject_label, merchant_id,
+           action, object_kind, object_id, object_label, before, after)
+         SELECT printf('00000000-0000-4000-8000-%012d', n), 1600000000000 + n * 60000, 'operator',
+           NULL, 'cli', NULL, 'demo', 'database', NULL, NULL, NULL, NULL FROM n`,
+      );
+    const began = shell.now();
+    add(1, 450);
+    await seal(shell);
+    const { code, out } = await shell.run("audit", "verify");
+    assert.equal(code, 0, out);
+    assert.match(out, /45\d entries in 3 seals/);
+    shell.now = () => began + 86_400_000;
+    const id = "00000000-0000-4000-8000-000000000451";
+    for (let n = 451; n < 453; n++) {
+      add(n, n);
+      await seal(shell);
+    }
+    const later = await shell.run("audit", "verify");
+    assert.equal(later.code, 1);
+    assert.match(later.out, /Entry \S+452 was added later than it says/);
+    assert.ok(!later.out.includes(id));
+  }));

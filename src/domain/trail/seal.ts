@@ -42,7 +42,21 @@ export interface SealedRow {
 export const ERASED_NAME = "(erased)";
 
 /** Longest time that an entry may take to be committed, or a server's clock be behind another's. */
-export const LATE_MS = 3_600_000;
+const LATE_MS = 3_600_000;
+
+/**
+ * True for an entry that says an earlier time than the seal before its own. Those from before the
+ * chain are sealed in its first hour.
+ *
+ * @param begunAt when the chain began; null if its beginning was deleted
+ */
+export function isLate(
+  { at }: Pick<AuditEntry, "at">,
+  last: AuditSeal,
+  begunAt: number | null,
+): boolean {
+  return at < last.at - LATE_MS && last.at > (begunAt ?? -Infinity) + LATE_MS;
+}
 
 /** Makes the next seal of a chain. */
 export function sealNext(
@@ -68,12 +82,14 @@ export function sealNext(
  * Compares a seal with the one before it and with its entries as they are stored.
  *
  * @param rows by their place
+ * @param begunAt as in {@link isLate}
  * @returns what is wrong, in words; empty if it holds
  */
 export function problemsOf(
   last: AuditSeal,
   seal: AuditSeal,
   rows: readonly SealedRow[],
+  begunAt: number | null,
 ): readonly string[] {
   const found: string[] = [];
   if (seal.seal !== last.seal + 1) found.push(`Seals after ${last.seal} are missing`);
@@ -86,8 +102,7 @@ export function problemsOf(
   for (const { sealed: one, entry } of rows) {
     if (entry === null) found.push(`Entry ${one.entryId} was removed`);
     else if (!isAsSealed(entry, one)) found.push(`Entry ${entry.id} was changed`);
-    // The first seal has all entries from before the chain.
-    else if (last.seal > 0 && entry.at < last.at - LATE_MS) {
+    else if (isLate(entry, last, begunAt)) {
       found.push(`Entry ${entry.id} was added later than it says`);
     }
   }

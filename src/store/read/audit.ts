@@ -41,12 +41,7 @@ export function auditReads(db: Reader): AuditReads {
   );
   const lastSeal = db.query(
     [],
-    "SELECT * FROM audit_seals ORDER BY seal DESC LIMIT 1",
-    sealFromRow,
-  );
-  const sealBefore = db.query(
-    ["before"],
-    "SELECT * FROM audit_seals WHERE at < :before ORDER BY seal DESC LIMIT 1",
+    "SELECT * FROM audit_seals WHERE seal = (SELECT max(seal) FROM audit_seals)",
     sealFromRow,
   );
   const seals = db.query(
@@ -64,7 +59,6 @@ export function auditReads(db: Reader): AuditReads {
     unsealed: (limit) => unsealed.all({ limit }),
     outside: (limit) => outside.all({ limit }),
     lastSeal: () => lastSeal.one({}),
-    sealBefore: (before) => sealBefore.one({ before }),
     seals: (seal, limit) => seals.all({ seal, limit }),
     sealedBy: (seal) => sealedBy.all({ seal }),
     list: ({ merchantId, subject, action, since, ...rest }, { limit, after }) => {

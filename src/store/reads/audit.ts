@@ -19,8 +19,6 @@ export interface AuditReads {
   outside(limit: number): MaybePromise<AuditEntry[]>;
   /** The latest seal; null before the first one. */
   lastSeal(): MaybePromise<AuditSeal | null>;
-  /** The latest seal from before a time; null if there is none. */
-  sealBefore(at: number): MaybePromise<AuditSeal | null>;
   /** Seals from a number on, in order. */
   seals(from: number, limit: number): MaybePromise<AuditSeal[]>;
   /** The entries of a seal, by their place. */
