@@ -4,6 +4,7 @@ const PREFIX = "CHECKOUT_";
 /** The variables of both programs, each with other names that people try, without the beginning. */
 export const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   CHECKOUT_ALLOW_INSECURE_WEBHOOKS: ["INSECURE_WEBHOOKS"],
+  CHECKOUT_AUDIT_RETENTION: [],
   CHECKOUT_CALLED: [],
   CHECKOUT_CHECKOUT_HOST: [],
   CHECKOUT_CHECKOUT_PORT: [],
@@ -29,7 +30,6 @@ export const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   CHECKOUT_METRICS_PORT: [],
   CHECKOUT_METRICS_TOKEN: [],
   CHECKOUT_ORDER_RETENTION: [],
-  CHECKOUT_AUDIT_RETENTION: [],
   CHECKOUT_OTP_DAILY: [],
   CHECKOUT_PAYMENT_TTL: [],
   CHECKOUT_PORT: [],

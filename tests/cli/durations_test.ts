@@ -14,6 +14,7 @@ const SERVER: Readonly<Record<string, readonly unknown[]>> = {
   "--payment-ttl": [90, 900, 43_200, 2_592_000, 45],
   "--retention": [NO, NO, NO, 30, 45],
   "--order-retention": [NO, NO, NO, 30, 45],
+  "--audit-retention": [NO, NO, NO, 30, 45],
   "--shutdown-delay": [90, NO, NO, NO, 45],
   "--wait-ready": [90, 900, NO, NO, 45],
 };

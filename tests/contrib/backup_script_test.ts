@@ -80,12 +80,12 @@ Deno.test("checkoutd-backup fails loudly, and a backup that failed costs no earl
     assert.match(none.err, /^checkoutd-backup: BACKUP FAILED: error: No database at /);
     assert.deepEqual(namesIn(backups), ["checkout-old.db"]);
 
-    tamper(path, "INSERT INTO session_counts SELECT id, 'INITIATED', 'DRAFT', 5 FROM merchants");
+    tamper(path, "UPDATE merchants SET rules = '{\"tax\":1}'");
     const unsound = await night(folder, path, backups);
     assert.equal(unsound.code, 1);
     assert.match(
       unsound.err,
-      /BACKUP FAILED: the copy fails its check and is kept .*\n.*session-count/,
+      /BACKUP FAILED: the copy fails its check and is kept .*\n[\s\S]*merchants/,
     );
     const [copy = "", ...others] = namesIn(backups);
     assert.match(copy, /^checkout-\d{8}T\d{6}Z\.db\.unsound$/, "nobody takes it for a backup");

@@ -1,7 +1,7 @@
 /**
- * A payment at the demo provider whose process is killed by SIGKILL at a point; providers/ ends what
- * a process does without a signal, at every provider. With `-- --whole`, at every
- * point and by every deed; on PostgreSQL beside a second process that takes the same payment.
+ * A payment at the demo provider, or its refund, whose process is killed by SIGKILL at a point;
+ * providers/ ends what a process does without a signal, at every provider. With `-- --whole`, at
+ * every point and by every deed; on PostgreSQL beside a second process that takes the same payment.
  */
 import assert from "node:assert/strict";
 import type { ApiKey } from "../../src/domain/shop/api_key.ts";
@@ -22,18 +22,23 @@ import {
   DEATHS,
   DEEDS,
   finish,
+  REFUND_DEATHS,
   type Run,
   type Story,
-  wrongWith,
 } from "./provider_story.ts";
+import { wrongWith } from "./provider_verdict.ts";
 
 /** Points and deeds of the short form: an answer that is lost, and a result that is not noted. */
 const SHORT: readonly (readonly [Death, Story["deed"]])[] = [
   [{ point: "call open", side: "after" }, "pay"],
   [{ point: "paid", side: "before" }, "wait"],
+  [{ point: "refund settled", side: "before" }, "refund"],
 ];
 const KILLS = IS_WHOLE
-  ? DEATHS.flatMap((death) => DEEDS.map((deed) => [death, deed] as const))
+  ? [
+    ...DEATHS.flatMap((death) => DEEDS.map((deed) => [death, deed] as const)),
+    ...REFUND_DEATHS.map((death) => [death, "refund"] as const),
+  ]
   : SHORT;
 
 /** Takes the run in a process; true if that was killed. */

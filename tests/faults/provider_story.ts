@@ -1,4 +1,4 @@
-/** A payment at the demo provider, told from its start to its end; a process may die in it. */
+/** A payment at the demo provider, from its start to its end or its refund; a process may die in it. */
 import { callerOf } from "../../src/domain/caller.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
@@ -10,6 +10,7 @@ import type { Store } from "../../src/store/store.ts";
 import { cancelPaymentOperation, startPaymentOperation } from "../../src/web/api/payment.ts";
 import { FakeClock, LIMITS } from "../support/app.ts";
 import { noCalls } from "../support/payments/no_calls.ts";
+import { OPERATOR } from "../support/operator.ts";
 import { plainSecrets } from "../support/secrets.ts";
 import type { Side } from "./providers/fuse.ts";
 import { type Point, pointOfCommit, POINTS, type RefundPoint } from "./providers/points.ts";
@@ -18,8 +19,17 @@ const MINUTE_MS = 60_000;
 
 /** Deeds of the customer at the provider, before the payment is cancelled here. */
 const CANCELLED = { cancel: "pay", leave: "nothing" } as const;
-/** Acts of the customer at the provider; some cancel the payment here afterwards. */
-export const DEEDS = ["pay", "wait", "late", "fail", "nothing", "cancel", "leave"] as const;
+/** Acts of the customer at the provider; some cancel the payment here afterwards, one is refunded. */
+export const DEEDS = [
+  "pay",
+  "wait",
+  "late",
+  "fail",
+  "nothing",
+  "cancel",
+  "leave",
+  "refund",
+] as const;
 export type Deed = (typeof DEEDS)[number];
 /** Reasons to ask the provider first. */
 export const ASKERS = ["return", "timer", "operator", "told"] as const;
@@ -35,7 +45,7 @@ export interface Story {
 
 /** Where a run dies. */
 export interface Death {
-  readonly point: Point;
+  readonly point: Point | RefundPoint;
   readonly side: Side;
 }
 
@@ -49,9 +59,24 @@ const ELSEWHERE: readonly Point[] = [
   "account removed",
 ];
 
+const deathsAt = (points: readonly Death["point"][]): Death[] =>
+  points.flatMap((point) => [{ point, side: "before" }, { point, side: "after" }]);
+
 /** Where runs die. */
-export const DEATHS: readonly Death[] = POINTS.filter((point) => !ELSEWHERE.includes(point))
-  .flatMap((point) => [{ point, side: "before" }, { point, side: "after" }]);
+export const DEATHS = deathsAt(POINTS.filter((point) => !ELSEWHERE.includes(point)));
+/** Where those that refund die besides. */
+export const REFUND_DEATHS = deathsAt(["refund asked", "refund noted", "refund settled"]);
+
+/** All that is left. */
+const ALL = {
+  amount: null,
+  lines: [],
+  all: true,
+  reason: null,
+  reference: null,
+  disputed: false,
+  allowance: null,
+};
 
 /** A run of the story. */
 export interface Run extends Story {
@@ -92,13 +117,19 @@ export async function play(opened: Store, run: Run): Promise<void> {
   // Another process was faster, and was killed.
   if (started === null) return;
   const isCancelled = deed === "cancel" || deed === "leave";
-  const act = isCancelled ? CANCELLED[deed] : deed;
+  const act = isCancelled ? CANCELLED[deed] : deed === "refund" ? "pay" : deed;
   if (act !== "nothing") await services.demoBook.note(started.id, act);
   clock.advance(MINUTE_MS);
   if (isCancelled) {
     return await step(() => cancelPaymentOperation(services).handle(callOf(run, started.id)));
   }
   await ask(services, run, started.id);
+  if (deed === "refund") {
+    await step(() => services.orderAdmin.refund(sessionId, () => ALL, OPERATOR));
+    clock.advance(30 * MINUTE_MS);
+    await services.providerRefunds.runDue();
+    return;
+  }
   if (deed === "pay" || deed === "fail") return;
   // The others take their time: a bank, or the end of the page and of the holds.
   for (const minutes of [2, 33, 16, 30]) {
@@ -197,17 +228,6 @@ function dieInCalls({ demoBook }: Services, reached: Reached): void {
     await note.call(demoBook, id, act);
     if (act === "end") reached("call end", "after");
   };
-}
-
-/** Finds the fault of a payment whose story has ended; null without one. */
-export async function wrongWith(store: Store, { sessionId, deed }: Story): Promise<string | null> {
-  const session = (await store.sessions.find(sessionId))?.load();
-  const events = await store.sessions.events(sessionId);
-  const orders = events.filter(({ type }) => type === "session.completed").length;
-  const isPaid = !["fail", "nothing", "leave"].includes(deed);
-  const found = [session?.state.session, session?.payment?.status, orders, session?.payment?.holds];
-  const wanted = isPaid ? ["COMPLETED", "PAID", 1, null] : ["IN_PROGRESS", "FAILED", 0, "released"];
-  return JSON.stringify(found) === JSON.stringify(wanted) ? null : JSON.stringify(found);
 }
 
 /** Takes the story to its end, whatever an earlier run has left. */

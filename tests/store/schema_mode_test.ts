@@ -5,26 +5,20 @@ import { DatabaseUpgraded } from "../../src/store/errors.ts";
 import { DatabaseOpenError } from "../../src/store/open_error.ts";
 import { openStore, SCHEMA_VERSIONS } from "../../src/store/open.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
-import { readRoot } from "../support/root.ts";
 import { type Engine, testOnEngines } from "../support/engines.ts";
 import { databaseOf } from "../support/database_of.ts";
 import { refused } from "../support/refused.ts";
-import { loadDump } from "./upgrade/dump.ts";
+import { VERSIONS, withVersion } from "./upgrade/versions.ts";
 import { putMerchant, putOther, withPath } from "./support.ts";
 
-const OLDER = SCHEMA_VERSIONS.sqlite - 1;
+const OLDER = VERSIONS.at(-1)!;
 const TOO_OLD = new RegExp(
   `^OlderSchemaError: The database has schema version ${OLDER} and must be at ${SCHEMA_VERSIONS.sqlite}, ` +
     "to which `db migrate` upgrades it: .*checkout\\.db$",
 );
 
-/** Runs with a database of the schema version before this one. */
-function withOlder(run: (path: string) => Promise<void>): Promise<void> {
-  return withPath(async (path) => {
-    loadDump(path, await readRoot(`tests/store/upgrade/v${OLDER}.sql`));
-    await run(path);
-  });
-}
+/** Runs with a database of an earlier schema version. */
+const withOlder = (run: (path: string) => Promise<void>) => withVersion(OLDER, run);
 
 for (const schema of ["create", "require"] as const) {
   Deno.test(`openSqliteStore() with schema ${schema} refuses an older database and leaves it as it is`, () =>

@@ -30,10 +30,33 @@ export interface ActivityNotes {
 }
 
 /** The last use of a key that is not written yet. */
-interface KeyUse {
+interface KeyUse extends KeyOrigin {
   readonly at: number;
-  /** The client's address; called when the use is written. */
-  readonly from: (() => string) | undefined;
+}
+
+/** Where a key was used. */
+export interface KeyOrigin {
+  /** The client's address; null if it is not known. */
+  readonly from: string | null;
+  /** When that was asked for. */
+  readonly askedAt: number;
+}
+
+/** Time in which the uses of a key are said to come from one address, as asking has its price. */
+const ONE_ORIGIN_MS = 1000;
+
+/**
+ * Where a key is used now. The address is asked for at once: a request that has ended tells none.
+ *
+ * @param known of an earlier use
+ */
+export function keyOrigin(
+  known: KeyOrigin | undefined,
+  at: number,
+  from: (() => string) | undefined,
+): KeyOrigin {
+  if (known !== undefined && at - known.askedAt < ONE_ORIGIN_MS) return known;
+  return { from: from?.() ?? null, askedAt: at };
 }
 
 /** Changes in one commit, few enough that a flush does not delay other commits. */
@@ -104,7 +127,8 @@ export class Activity implements ActivityNotes {
   }
 
   touchKey(id: KeyId, at: number, from?: () => string): void {
-    this.#keys.set(id, { at, from });
+    const { from: address, askedAt } = keyOrigin(this.#keys.get(id), at, from);
+    this.#keys.set(id, { at, from: address, askedAt });
   }
 
   lastActiveAt(id: SessionId, storedAt: number): number {
@@ -172,7 +196,7 @@ export class Activity implements ActivityNotes {
         kind: "key.used",
         keyId,
         at,
-        from: from?.() ?? null,
+        from,
       })),
     );
     for (const [id, use] of used) if (this.#keys.get(id) === use) this.#keys.delete(id);

@@ -2,7 +2,7 @@ import type { Change } from "../../domain/changes.ts";
 import type { KeyId, SessionId } from "../../domain/ids.ts";
 import { endOf, type MaybePromise } from "../../domain/session/stored.ts";
 import type { Deps } from "../deps.ts";
-import type { ActiveSession, ActivityNotes } from "./activity.ts";
+import { type ActiveSession, type ActivityNotes, type KeyOrigin, keyOrigin } from "./activity.ts";
 
 /** Age of a noted time at which it is written; with the interval of flushes it stays below 5 s. */
 const WRITTEN_AFTER_MS = 3000;
@@ -30,7 +30,7 @@ export class SharedActivity implements ActivityNotes {
   readonly #sessions = new Notes<SessionId>();
   readonly #keys = new Notes<KeyId>();
   /** Addresses of the clients that used them, until they are written. */
-  readonly #from = new Map<KeyId, () => string>();
+  readonly #from = new Map<KeyId, KeyOrigin>();
   /** The current flush. */
   #flushing: Promise<void> = Promise.resolve();
 
@@ -48,7 +48,7 @@ export class SharedActivity implements ActivityNotes {
 
   touchKey(id: KeyId, at: number, from?: () => string): void {
     this.#keys.note(id, at);
-    if (from !== undefined) this.#from.set(id, from);
+    this.#from.set(id, keyOrigin(this.#from.get(id), at, from));
   }
 
   lastActiveAt(id: SessionId, storedAt: number): number {
@@ -73,7 +73,7 @@ export class SharedActivity implements ActivityNotes {
     await this.#keys.write({
       ...writing,
       change: (keyId, at) => {
-        const from = this.#from.get(keyId)?.() ?? null;
+        const from = this.#from.get(keyId)?.from ?? null;
         this.#from.delete(keyId);
         return { kind: "key.used", keyId, at, from };
       },

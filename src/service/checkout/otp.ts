@@ -1,3 +1,4 @@
+import { AppError } from "../../domain/errors.ts";
 import {
   composeOtp,
   isKeyedOtp,
@@ -27,7 +28,7 @@ export interface OtpTarget {
 const SALT_BYTES = 16;
 
 /** Dependencies of {@link Otp}. */
-export interface OtpDeps extends ServerSecretDeps, Pick<Deps, "newId" | "otpDaily"> {
+export interface OtpDeps extends ServerSecretDeps, Pick<Deps, "newId" | "otpDaily" | "warn"> {
   readonly checkout: Checkout;
 }
 
@@ -108,6 +109,15 @@ export class Otp {
     const known = await this.#secret.find();
     if (known !== null) return known;
     const isEarlier = await this.#deps.store.shared?.presence.hasEarlier() ?? false;
-    return isEarlier ? null : await this.#secret.findOrMake();
+    if (isEarlier) return null;
+    try {
+      return await this.#secret.findOrMake();
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      this.#deps.warn("The key of one-time codes was not made: the next code tries again", {
+        error,
+      });
+      return null;
+    }
   }
 }

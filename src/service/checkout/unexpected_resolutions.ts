@@ -58,7 +58,7 @@ export class UnexpectedResolutions {
     const resolved = { ...found, resolution: { at: now(), note } };
     const isAgain = refund !== null && found.resolution !== null;
     await commitOrRefuse(store, [
-      ...(isAgain ? [] : this.#close(found, resolved, by)),
+      ...(isAgain ? [] : this.#resolution(found, resolved, by)),
       ...(refund === null ? [] : this.#giveBack(refund, back, by)),
     ], refusedAs(refund, back));
     return {
@@ -111,7 +111,7 @@ export class UnexpectedResolutions {
     if (dispute !== undefined) throw disputedMoney(dispute);
   }
 
-  #close(
+  #resolution(
     before: UnexpectedPayment,
     after: UnexpectedPayment & { readonly resolution: Resolution },
     by: Subject,

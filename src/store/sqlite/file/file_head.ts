@@ -90,8 +90,8 @@ export class FileHead {
    */
   requireDatabase(path: string): void {
     const head = this.#readOrNull();
-    // An empty file is a new database.
-    if (head === null || head.bytes === 0 || head.fixed.startsWith(MAGIC)) return;
+    // An empty file is a new database; another process may write its first page just now.
+    if (head === null || head.fixed === "" || head.fixed.startsWith(MAGIC)) return;
     throw new DatabaseOpenError(`Not a SQLite database: ${path}`);
   }
 
