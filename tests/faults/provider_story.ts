@@ -126,8 +126,11 @@ export async function play(opened: Store, run: Run): Promise<void> {
   await ask(services, run, started.id);
   if (deed === "refund") {
     await step(() => services.orderAdmin.refund(sessionId, () => ALL, OPERATOR));
-    clock.advance(30 * MINUTE_MS);
-    await services.providerRefunds.runDue();
+    // Each process that tries makes the pause longer.
+    for (const minutes of [30, 60, 360]) {
+      clock.advance(minutes * MINUTE_MS);
+      await services.providerRefunds.runDue();
+    }
     return;
   }
   if (deed === "pay" || deed === "fail") return;
