@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
 import { maintenance, QUIET } from "../store/maintenance/support.ts";
 import { withFolder } from "../store/support.ts";
+import { IS_FEW } from "../support/few.ts";
 import { OPERATOR } from "../support/operator.ts";
 import { Checkout } from "./api/checkout.ts";
 import { ADDRESS, KNOWN_PHONE, withShop } from "./api/shop.ts";
@@ -18,7 +19,13 @@ async function traces(...paths: readonly string[]): Promise<string[]> {
   return found;
 }
 
-Deno.test("after erase() no byte of the file, of its log and of a backup is of the person", () =>
+const OPTIONS = {
+  name: "after erase() no byte of the file, of its log and of a backup is of the person",
+  // It needs another process.
+  ignore: IS_FEW,
+};
+
+Deno.test(OPTIONS, () =>
   withFolder((folder) => {
     const db = `${folder}/checkout.db`;
     const open = () => openSqliteStore(db, { writer: "thread" });
