@@ -23,7 +23,7 @@ const MAX_PROBLEMS = 100;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** What a walk along the chain found. */
+/** The findings of a walk along the chain. */
 export interface TrailVerdict {
   /** From when and until when entries are sealed; null before the first seal. */
   readonly from: number | null;

@@ -40,7 +40,7 @@ export class AuditTrail {
     return mapNext(await audit.list(filter, { limit, after: after ?? undefined }), ({ id }) => id);
   }
 
-  /** Records that somebody downloads a file with personal data. */
+  /** Records the download of a file with personal data. */
   async noteDownload(file: string, merchantId: MerchantId | null, by: Subject): Promise<void> {
     const fact: AuditFact = {
       merchantId,

@@ -59,7 +59,7 @@ export class Authentication {
    * that may not be used from the client's address. A cached key needs no promise: see "Cached reads"
    * in docs/dev/speed.md.
    *
-   * @param from the client's address; called for keys with ranges, and when the last use is written
+   * @param from the client's address; called during the request: for keys with ranges, and once a second
    */
   identify(secret: string, from?: () => string): MaybePromise<ApiKey | undefined> {
     const known = this.#hashes.get(secret);

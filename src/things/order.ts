@@ -84,7 +84,7 @@ export function orderWords(session: CheckoutSession): StateWord[] {
   ];
 }
 
-/** What went back of the money of an order, and what a bank disputes. */
+/** Refunds and disputes of an order in words. */
 function backWords(session: CheckoutSession): StateWord[] {
   const { refunds = [], disputes = [] } = session.order ?? {};
   const { payment, cash } = taken(session);

@@ -77,9 +77,9 @@ const FIELDS = {
 /**
  * The list of refunds, newest first.
  *
- * @param names of shops, for rows of several (default: their ids)
+ * @param nameOf names a shop, for rows of several (default: its id)
  */
-export function refundList(names?: ReadonlyMap<MerchantId, string>): List<RefundRow> {
+export function refundList(nameOf = (id: MerchantId): string => id): List<RefundRow> {
   const wordOf = ({ state, accountId }: RefundRow) =>
     refundWord(state, { isByHand: accountId === null });
   return {
@@ -93,7 +93,7 @@ export function refundList(names?: ReadonlyMap<MerchantId, string>): List<Refund
       { title: "SESSION", value: FIELDS.session_id, fit: { isOptional: true } },
       {
         title: "SHOP",
-        value: { kind: "text", of: ({ merchantId }) => names?.get(merchantId) ?? merchantId },
+        value: { kind: "text", of: ({ merchantId }) => nameOf(merchantId) },
         fit: { canShrink: true, isOptional: true },
       },
     ],

@@ -27,8 +27,8 @@ export function addAuditCommands(program: CommandUnknownOpts, context: Context):
       "after",
       `
 FIELDS are those that differ; --json has them as they were and as they are. An entry is written
-with its change and stays, unless a server has --audit-retention. It has no data of customers and no secrets: of such a field
-it says only that it differs.
+with its change and stays, unless a server has --audit-retention. It has no data of customers
+and no secrets: of such a field it says only that it differs.
 
 Example:
   checkoutctl audit list --since 7d --subject asha

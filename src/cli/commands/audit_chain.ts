@@ -22,8 +22,8 @@ function addVerify(audit: CommandUnknownOpts, context: Context): void {
       "after",
       `
 A server seals new entries once a minute. A change, a removal or a late addition of an entry
-is found from then on; the exit code is 1 then. The whole chain can be made anew only by
-whoever can write the database: compare it with a backup, or with a head that you noted.
+is found from then on; the exit code is 1 then. A program that can write the database could
+make the whole chain anew: compare it with a backup, or with a head that you noted.
 
 Example:
   checkoutctl audit verify --backup /var/backups/checkout.db`,

@@ -1,4 +1,4 @@
-/** What a refund is asked for with, and what is refused. */
+/** The terms of a refund, and those that are refused. */
 import { AppError, invalid, shown } from "../errors.ts";
 import type { RefundAllowance } from "../refund_change.ts";
 import { type PlacedOrder, wasCancelled } from "../session/order.ts";

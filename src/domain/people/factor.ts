@@ -38,12 +38,12 @@ export function isWaitingForFactor({ createdAt }: SignInWait, now: number): bool
 /** Second factors by which a person signs in. */
 export type FactorName = "authenticator" | "recovery-code";
 
-/** What a person enters as the second factor. */
+/** A code that a person enters as the second factor. */
 export type EnteredFactor =
   | { readonly kind: "authenticator"; readonly code: string }
   | { readonly kind: "recovery-code"; readonly code: string };
 
-/** Reads a code, with spaces and dashes or without; undefined for text that is none. */
+/** Reads a code, with spaces and dashes or without; undefined for other text. */
 export function readFactor(text: string): EnteredFactor | undefined {
   const code = text.replaceAll(/[\s-]/g, "").toUpperCase();
   if (/^\d{6}$/.test(code)) return { kind: "authenticator", code };

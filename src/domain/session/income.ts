@@ -29,7 +29,7 @@ export interface DayIncome extends Income {
   readonly day: number;
 }
 
-/** What an {@link Income} is made of. */
+/** The sums from which an {@link Income} is made. */
 type Parts = Omit<DayRevenue & DayMoney, "merchantId" | "day" | "currencyCode">;
 
 const NOTHING: Parts = {

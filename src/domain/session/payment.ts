@@ -39,7 +39,7 @@ export interface Payment {
 /** Longest note of a {@link Resolution}, in characters. */
 export const MAX_RESOLUTION_NOTE = 500;
 
-/** What is left of a payment after its provider's fee; null if the fee is not known. */
+/** A payment less its provider's fee; null if the fee is not known. */
 export function netOfFee({ amount, fee }: Pick<Payment, "amount" | "fee">): Minor | null {
   return fee === null ? null : amount - fee;
 }

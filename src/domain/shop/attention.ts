@@ -86,7 +86,7 @@ export interface OpenDispute {
 
 /** Problems of a shop that its people should look at. Test data has none. */
 export interface Attention {
-  /** What keeps customers from buying. */
+  /** Settings that keep customers from buying. */
   readonly obstacles: readonly Obstacle[];
   /** Unresolved payment results without an order. */
   readonly unexpectedPayments: number;

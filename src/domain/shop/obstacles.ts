@@ -2,7 +2,7 @@ import type { CheckoutForm } from "./checkout_form.ts";
 import { type Merchant, servesCountry, type ShippingRule } from "./merchant.ts";
 import { prepaidWays } from "./pay_ways.ts";
 
-/** What keeps every customer of a shop's own country from buying. */
+/** A reason why no customer of a shop's own country can buy. */
 export type Obstacle = "payment" | "delivery";
 
 /** The settings by which a shop is paid on its checkout page. */
@@ -25,7 +25,7 @@ export function cannotBePaid({ rules, checkout }: PaidShop, hasProvider: boolean
 }
 
 /**
- * What keeps customers from buying by the links of a shop. A shop without links sells by its own
+ * The reasons why customers cannot buy by the links of a shop. A shop without links sells by its own
  * backend, which may take money in its own way.
  *
  * @param hasProvider true if a provider of the server takes the shop's payments

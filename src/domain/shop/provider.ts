@@ -30,6 +30,11 @@ export function isKeyDeleted({ kind, secret }: Pick<ProviderAccount, "kind" | "s
   return kind !== "demo" && secret === null;
 }
 
+/** An account, if it can be called; null for none, and for one that has lost its key. */
+export function accountWithKey(account: ProviderAccount | null): ProviderAccount | null {
+  return account === null || isKeyDeleted(account) ? null : account;
+}
+
 /** The account that takes the next payment of a mode; undefined for none. */
 export function accountInUse(
   accounts: readonly ProviderAccount[],

@@ -129,6 +129,11 @@ export type FoundRefund =
   & Pick<Refund, "amount" | "state" | "failure" | "at">
   & { readonly reference: string };
 
+/** When a refund that was made elsewhere was done or failed; null before. */
+export function settledAtOf({ state, at }: FoundRefund): number | null {
+  return state === "DONE" || state === "FAILED" ? at : null;
+}
+
 /** True if an order has a refund with this reference, or it never took the money. */
 export function isRefundKnown({ order }: CheckoutSession, found: FoundRefund): boolean {
   return order === null || order.refunds.some(({ reference }) => reference === found.reference);
@@ -144,7 +149,6 @@ export function recordRefund(
   context: StepContext,
 ): Decision {
   const { reference, amount, state, failure, at } = found;
-  const isEnded = state === "DONE" || state === "FAILED";
   const refund: Refund = {
     id: context.newId(),
     paymentId: session.payment?.id ?? null,
@@ -158,7 +162,7 @@ export function recordRefund(
     state,
     origin: "PROVIDER",
     at,
-    settledAt: isEnded ? at : null,
+    settledAt: settledAtOf(found),
     failure,
   };
   const { payment: left } = refundable(session);
@@ -188,10 +192,13 @@ export type FoundDispute = Omit<Dispute, "paymentId" | "decidedAt">;
 /** True if an order has a dispute as it is now, or it never took the money. */
 export function isDisputeKnown({ order }: CheckoutSession, found: FoundDispute): boolean {
   if (order === null) return true;
-  return order.disputes.some((one) =>
-    one.reference === found.reference && one.status === found.status &&
-    one.evidenceDueAt === found.evidenceDueAt && one.amount === found.amount
-  );
+  return order.disputes.some((one) => one.reference === found.reference && isAsFound(one, found));
+}
+
+/** True for a dispute that is as its provider has it now. */
+export function isAsFound(known: Dispute, found: FoundDispute): boolean {
+  return known.status === found.status && known.evidenceDueAt === found.evidenceDueAt &&
+    known.amount === found.amount;
 }
 
 /** Records a dispute, or its new state. The order stays as it is. */

@@ -2,7 +2,7 @@ import { requireScope } from "../../domain/caller.ts";
 import { invalid } from "../../domain/errors.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { netOf } from "../../domain/shop/customer.ts";
-import { isKeyDeleted } from "../../domain/shop/provider.ts";
+import { accountWithKey } from "../../domain/shop/provider.ts";
 import type { OrderCoins } from "../../domain/session/refundable.ts";
 import { cancelOrder } from "../../domain/steps/cancel.ts";
 import type { RefundTerms } from "../../domain/decision/refund_terms.ts";
@@ -115,7 +115,7 @@ function named<Request extends Pick<RefundTerms, "lines" | "all">>(
   throw invalid("data must have one of amount, lines and all", "data.amount");
 }
 
-/** What an order's refund depends on beside the order. */
+/** The facts beside an order that its refund depends on. */
 export async function moneyFacts(
   store: Pick<Store, "customers" | "providers">,
   session: CheckoutSession,
@@ -132,8 +132,7 @@ export async function isOutOfReach(
   { payment }: CheckoutSession,
 ): Promise<boolean> {
   if (!payment?.atProvider) return false;
-  const account = await providers.find(payment.atProvider.accountId);
-  return account === null || isKeyDeleted(account);
+  return accountWithKey(await providers.find(payment.atProvider.accountId)) === null;
 }
 
 /** Coins that an order used and earned, by the ledger or by its test. */

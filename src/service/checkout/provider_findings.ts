@@ -24,7 +24,7 @@ import { LookPause } from "./look_pause.ts";
 import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
 import { type ProviderRefunds, refundAnswer, refundOf } from "./provider_refunds.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
-import { addFoundRefund, putFoundDispute, unexpectedOf } from "./unexpected_findings.ts";
+import { addFoundRefund, putFoundDispute } from "./unexpected_findings.ts";
 
 const HOUR_MS = 3_600_000;
 /**
@@ -153,10 +153,7 @@ export class ProviderFindings {
     const refund: FoundRefund = { reference, amount: amountOf(found), state, failure, at };
     const sessionId = await this.#sessionOf(account, charge);
     if (sessionId === null) {
-      const payment = await unexpectedOf(this.#deps, account, charge);
-      const place = { accountId: account.id };
-      if (payment !== null) await addFoundRefund(this.#deps, { payment, ...place }, refund);
-      return;
+      return await addFoundRefund(this.#deps, account, { ...refund, charge });
     }
     const how = { step: recordRefund, input: refund, isDone: isRefundKnown };
     await takeUntilDone(this.#deps, sessionId, how);
@@ -177,9 +174,7 @@ export class ProviderFindings {
     };
     const sessionId = await this.#sessionOf(account, found.charge);
     if (sessionId === null) {
-      const payment = await unexpectedOf(this.#deps, account, found.charge);
-      if (payment !== null) await putFoundDispute(this.#deps, payment, dispute);
-      return;
+      return await putFoundDispute(this.#deps, account, { ...dispute, charge: found.charge });
     }
     const how = { step: recordDispute, input: dispute, isDone: isDisputeKnown };
     await takeUntilDone(this.#deps, sessionId, how);

@@ -2,7 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { RefundRow } from "../../domain/session/refund.ts";
 import { askedAgainAt, calledAt } from "../../domain/session/refund_pause.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { isKeyDeleted, type ProviderAccount } from "../../domain/shop/provider.ts";
+import { accountWithKey, type ProviderAccount } from "../../domain/shop/provider.ts";
 import { isSettledAs, type RefundResult, settleRefund } from "../../domain/steps/refund_result.ts";
 import type { ProviderRefund } from "../../payments/records.ts";
 import { CommitRefused, type Store } from "../../store/store.ts";
@@ -118,8 +118,9 @@ export class ProviderRefunds {
    */
   async #ask(refund: RefundRow): Promise<Answer | null> {
     const { id, accountId, charge, amount, currencyCode, reference, state, tries } = refund;
-    const account = accountId === null ? null : await this.#deps.store.providers.find(accountId);
-    if (account === null || charge === null || isKeyDeleted(account)) {
+    const { providers } = this.#deps.store;
+    const account = accountId === null ? null : accountWithKey(await providers.find(accountId));
+    if (account === null || charge === null) {
       const isUnsent = state === "REQUESTED" && tries === 0;
       return isUnsent ? failed("The key of the provider's account is deleted") : null;
     }

@@ -1,32 +1,32 @@
 /** Refunds and disputes, made elsewhere, of payments without an order. */
 import type { Change } from "../../domain/changes.ts";
 import { disputedEvent } from "../../domain/events.ts";
-import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { DisputeRow, RefundRow } from "../../domain/session/refund.ts";
 import { unexpectedRefundRow } from "../../domain/session/unexpected_refund.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
-import type { FoundDispute, FoundRefund } from "../../domain/steps/refund_result.ts";
+import {
+  type FoundDispute,
+  type FoundRefund,
+  isAsFound,
+  settledAtOf,
+} from "../../domain/steps/refund_result.ts";
 import { isCommitted } from "./payment_reports.ts";
 import type { Deps } from "../deps.ts";
 
 type FindingDeps = Pick<Deps, "store" | "newId" | "now">;
 
-/** The record of money that an account took without an order; null for none. */
-export async function unexpectedOf(
-  { store }: FindingDeps,
-  { merchantId, livemode }: ProviderAccount,
-  charge: string,
-): Promise<UnexpectedPayment | null> {
-  return await store.payments.ofProvider(merchantId, livemode, charge);
-}
-
-/** Adds a refund that was made at the provider, whatever its sum; one that is known stays. */
+/**
+ * Adds a refund that was made at the provider, whatever its sum. One that is known stays, and one of
+ * money that no record has is not ours.
+ */
 export async function addFoundRefund(
   { store, newId }: FindingDeps,
-  { payment, accountId }: { readonly payment: UnexpectedPayment; readonly accountId: string },
-  { reference, amount, state, at }: FoundRefund,
+  { id: accountId, merchantId, livemode }: ProviderAccount,
+  found: FoundRefund & { readonly charge: string },
 ): Promise<void> {
-  const isEnded = state === "DONE" || state === "FAILED";
+  const payment = await store.payments.ofProvider(merchantId, livemode, found.charge);
+  if (payment === null) return;
+  const { reference, amount, state, at } = found;
   const refund: RefundRow = unexpectedRefundRow(payment, {
     id: newId(),
     accountId,
@@ -35,21 +35,26 @@ export async function addFoundRefund(
     state,
     origin: "PROVIDER",
     at,
-    settledAt: isEnded ? at : null,
+    settledAt: settledAtOf(found),
     personId: null,
   });
   await isCommitted(store, [{ kind: "refund.add", refund }]);
 }
 
-/** Adds a dispute, or its new state, with its event while the session is stored. */
+/** Adds a dispute of such money, or its new state, with its event while the session is stored. */
 export async function putFoundDispute(
   { store, newId, now }: FindingDeps,
-  payment: UnexpectedPayment,
-  found: FoundDispute & Pick<DisputeRow, "accountId" | "nextLookAt">,
+  { merchantId, livemode }: ProviderAccount,
+  { charge, ...found }:
+    & FoundDispute
+    & Pick<DisputeRow, "accountId" | "nextLookAt">
+    & { readonly charge: string },
 ): Promise<void> {
-  const { merchantId, livemode, sessionId, paymentId, currencyCode } = payment;
+  const payment = await store.payments.ofProvider(merchantId, livemode, charge);
+  if (payment === null) return;
   const known = await store.disputes.find(merchantId, livemode, found.reference);
-  if (known !== null && isSame(known, found)) return;
+  if (known !== null && isAsFound(known, found)) return;
+  const { sessionId, paymentId, currencyCode } = payment;
   const at = now();
   const decidedAt = found.status === "OPEN" ? null : at;
   const dispute: DisputeRow = {
@@ -70,9 +75,4 @@ export async function putFoundDispute(
     changes.push({ kind: "event.add", event });
   }
   await store.commit([{ kind: "dispute.put", dispute }, ...changes]);
-}
-
-function isSame(known: DisputeRow, { status, evidenceDueAt, amount }: FoundDispute): boolean {
-  return known.status === status && known.evidenceDueAt === evidenceDueAt &&
-    known.amount === amount;
 }

@@ -5,9 +5,8 @@ import { beyondAllowance } from "../../domain/refund_allowance.ts";
 import type { Resolution, UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { RefundRow } from "../../domain/session/refund.ts";
 import { amountToGiveBack, unexpectedRefundRow } from "../../domain/session/unexpected_refund.ts";
-import { isKeyDeleted, type ProviderAccount } from "../../domain/shop/provider.ts";
+import { accountWithKey, type ProviderAccount } from "../../domain/shop/provider.ts";
 import { disputedMoney, type MoneyBack } from "../../domain/decision/refund_terms.ts";
-import type { AuditFact } from "../../domain/trail/entry.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_REFUND, AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
 import { audited } from "../audit.ts";
@@ -77,8 +76,7 @@ export class UnexpectedResolutions {
     const { providers } = this.#deps.store;
     // A key's word names no account.
     const payment = keyId === null ? await providers.payment(paymentId) : null;
-    const account = payment && await providers.find(payment.accountId);
-    return account === null || isKeyDeleted(account) ? null : account;
+    return payment && accountWithKey(await providers.find(payment.accountId));
   }
 
   async #refund(found: UnexpectedPayment, back: MoneyBack): Promise<RefundRow> {
@@ -118,7 +116,10 @@ export class UnexpectedResolutions {
   ): Change[] {
     const { id, merchantId, resolution } = after;
     const fact = factOf(AUDITED_UNEXPECTED_PAYMENT, "payment.resolve", { before, after });
-    return [{ kind: "unexpected.resolve", id, merchantId, resolution }, this.#audited(by, fact)];
+    return [
+      { kind: "unexpected.resolve", id, merchantId, resolution },
+      audited(this.#deps, by, fact),
+    ];
   }
 
   #giveBack(refund: RefundRow, back: MoneyBack | null, by: Subject): Change[] {
@@ -126,12 +127,8 @@ export class UnexpectedResolutions {
     const fact = factOf(AUDITED_REFUND, "payment.refund", { before: null, after: refund });
     return [
       { kind: "refund.add", refund, ...(allowance && { allowance }) },
-      this.#audited(by, fact),
+      audited(this.#deps, by, fact),
     ];
-  }
-
-  #audited(by: Subject, fact: AuditFact): Change {
-    return audited(this.#deps, by, fact);
   }
 }
 

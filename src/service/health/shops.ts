@@ -8,29 +8,31 @@ import {
 import { counted } from "../../domain/values/wording.ts";
 import type { DatabaseFacts } from "../../store/maintenance.ts";
 
+/** Of each obstacle its topic, what is found and what to do. */
+const OBSTACLES: Readonly<
+  Record<Obstacle, readonly [topic: string, found: string, advice: string]>
+> = {
+  payment: [
+    "shops that cannot be paid",
+    "Customers have no way to pay",
+    "Add a provider with `provider add`, or allow transfers or cash on delivery with `merchant " +
+    "update`",
+  ],
+  delivery: [
+    "shops that do not deliver",
+    "No shipping rule is for the shop's own country",
+    "Add one with `merchant update SHOP --from FILE`",
+  ],
+};
+
 /** Judges if customers can buy by the links of shops. */
 export function judgeSales({ shops }: Pick<DatabaseFacts, "shops">): Diagnosis[] {
-  const withObstacle = (obstacle: Obstacle) =>
-    shops.filter((one) => obstaclesOf(one, one.hasProvider).includes(obstacle));
-  const unpaid = withObstacle("payment");
-  const undelivered = withObstacle("delivery");
-  const found: Diagnosis[] = [];
-  if (unpaid.length > 0) {
-    found.push(action(
-      "shops that cannot be paid",
-      `Customers have no way to pay in ${named(unpaid)}`,
-      "Add a provider with `provider add`, or allow transfers or cash on delivery with `merchant " +
-        "update`",
-    ));
-  }
-  if (undelivered.length > 0) {
-    found.push(action(
-      "shops that do not deliver",
-      `No shipping rule is for the shop's own country in ${named(undelivered)}`,
-      "Add one with `merchant update SHOP --from FILE`",
-    ));
-  }
-  return found;
+  const kinds = Object.keys(OBSTACLES) as Obstacle[];
+  return kinds.flatMap((kind) => {
+    const having = shops.filter((one) => obstaclesOf(one, one.hasProvider).includes(kind));
+    const [topic, found, advice] = OBSTACLES[kind];
+    return having.length === 0 ? [] : [action(topic, `${found} in ${named(having)}`, advice)];
+  });
 }
 
 const named = (list: DatabaseFacts["shops"]) =>

@@ -113,7 +113,7 @@ export class Factors {
     if (step === undefined) {
       throw invalid("The code is wrong: enter the one that the app shows now", "code");
     }
-    // What the person who asked has shown the factor for.
+    // The app for which the person has just shown the factor.
     const before = person.hasFactor ? await store.persons.authenticator(person.id) : null;
     const authenticator: Authenticator = {
       personId: person.id,
@@ -244,7 +244,7 @@ export class Factors {
   }
 }
 
-/** Refuses what a person without a factor has not: another browser may have removed it. */
+/** Refuses a person without a factor: another browser may have removed it. */
 function requireFactor({ hasFactor }: Person): void {
   if (!hasFactor) throw new AppError("error.conflict", "Set up an app first");
 }

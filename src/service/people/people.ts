@@ -168,7 +168,7 @@ export class People {
   /**
    * Removes the second factor and the recovery codes of a person, who is signed out of every browser.
    *
-   * @throws {AppError} `error.conflict` if there is none
+   * @throws {AppError} `error.conflict` for a person without one
    */
   async resetFactor(person: Person, by: Subject): Promise<Person> {
     const after = { ...person, hasFactor: false };

@@ -23,7 +23,7 @@ export interface NewSignIn {
   readonly awaitsFactor: boolean;
 }
 
-/** What a right password or link begins, to be committed with it. */
+/** A sign-in that a right password or link begins, and the changes to commit with it. */
 interface BegunSignIn extends NewSignIn {
   readonly changes: readonly Change[];
 }

@@ -35,7 +35,7 @@ export class ServerSecret {
   }
 
   /**
-   * The secret, which is made if there is none.
+   * The secret, which is made at the first call.
    *
    * @throws {SecretLocked}
    */

@@ -3,7 +3,7 @@ import { MONEY_KEY, MONEY_MEASURES, MONEY_SHARES, MONEY_SUMS } from "../sql/mone
 import { MEASURES, SHARES, SUM_COLUMNS, SUM_KEY, SUMS } from "../sql/session_sums.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 
-/** What the shares of rows have, and the sums lack. */
+/** Amounts that the shares of rows have, and the sums lack. */
 function missing({ key, measures, shares, sums }: {
   readonly key: string;
   readonly measures: readonly string[];

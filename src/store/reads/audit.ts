@@ -13,7 +13,7 @@ export interface AuditReads {
   list(filter: AuditFilter, page: PageRequest<AuditKey>): MaybePromise<Page<AuditEntry, AuditKey>>;
   /** The entry with this id. */
   find(id: string): MaybePromise<AuditEntry | null>;
-  /** Entries that wait for a seal, oldest first. */
+  /** Entries that wait for a seal, by id. */
   unsealed(limit: number): MaybePromise<AuditEntry[]>;
   /** Entries that neither have a seal nor wait for one. */
   outside(limit: number): MaybePromise<AuditEntry[]>;

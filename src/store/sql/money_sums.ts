@@ -1,7 +1,7 @@
 /** Sums of refunds, lost disputes and fees by quarters of an hour. */
 import type { Sql } from "./sql.ts";
 
-/** What is summed, and of how many: refunds, lost disputes, orders with a known fee. */
+/** Numbers and sums: of refunds, of lost disputes, of orders with a known fee. */
 export const MONEY_MEASURES = ["refunds", "refunded", "losses", "lost", "charged", "fees"] as const;
 
 /** Columns that the sums are of. */
@@ -11,7 +11,7 @@ export const MONEY_COLUMNS = `${MONEY_KEY}, ${MONEY_MEASURES.join(", ")}`;
 /** Sums the measures. */
 export const MONEY_SUMMED = MONEY_MEASURES.map((name) => `sum(${name}) AS ${name}`).join(", ");
 
-/** What each stored order adds to the sums. */
+/** The part of each stored order in the sums. */
 export const MONEY_SHARES = {
   sqlite: "SELECT at - at % 900000 AS quarter, * FROM money_shares",
   postgres: "SELECT share.* FROM sessions, checkoutd_money_shares(sessions, 1) AS share " +

@@ -91,7 +91,7 @@ function orderLines(
   return ["", ...named("Orders", value, width), ...named("Coupons", coupons, width)];
 }
 
-/** What went back of the revenue in one currency, and known fees; nothing without both. */
+/** Refunds, lost disputes and known fees in one currency; no lines without any of them. */
 function incomeLines(
   { currencyCode, gross, orders, refunds, refunded, losses, lost, net, ...income }: Income,
   { width }: StatsStyle,

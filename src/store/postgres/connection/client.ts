@@ -160,7 +160,7 @@ export class PgConnection {
     const timer = setTimeout(() => {
       reject(new QueryTimeout(timeoutMs));
       this.destroy();
-      if (timeoutMs >= SILENT_MS) this.#line.isSilentSince(sent);
+      if (timeoutMs >= SILENT_MS) this.#line.endSilentSince(sent);
     }, timeoutMs);
     this.#running++;
     try {

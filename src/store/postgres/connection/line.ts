@@ -32,7 +32,7 @@ export class Line {
   }
 
   /** Ends all that were not heard since a statement that got no answer: they are made anew. */
-  isSilentSince(statement: number): void {
+  endSilentSince(statement: number): void {
     for (const one of this.#open) {
       if (one.heardAt < statement) one.destroy();
     }

@@ -14,7 +14,7 @@ export interface ShopProblem {
   readonly detail?: Child;
 }
 
-/** What keeps customers from buying. */
+/** The settings that keep customers from buying. */
 export function obstacleProblems(
   shopId: string,
   { obstacles = [] }: Partial<Attention>,

@@ -18,23 +18,19 @@ export class Attempts {
   readonly #times = new Map<string, number[]>();
 
   /**
-   * Counts an attempt of each subject.
+   * Counts an attempt.
    *
-   * @param subjects the address, or the person
+   * @param subject the address, or the person
    * @param nowMs monotonic milliseconds
    * @returns takes the attempt back, as it succeeded or was not tried
-   * @throws {AppError} `error.rate-limit-exceeded` if one of them has no attempt left
+   * @throws {AppError} `error.rate-limit-exceeded` without an attempt left
    */
-  begin(subjects: readonly string[], nowMs: number): () => void {
-    const known = subjects.map((subject) => this.#recent(subject, nowMs));
-    const waits = known.flatMap(([oldest = nowMs, ...rest]) =>
-      rest.length + 1 < MAX_SIGN_IN_ATTEMPTS ? [] : [oldest + WINDOW_MS - nowMs]
-    );
-    if (waits.length > 0) throw tooMany(Math.ceil(Math.max(...waits) / 1000));
-    this.#note(subjects, nowMs);
-    return () => {
-      for (const subject of subjects) this.#takeBack(subject, nowMs);
-    };
+  begin(subject: string, nowMs: number): () => void {
+    const [oldest = nowMs, ...rest] = this.#recent(subject, nowMs);
+    if (rest.length + 1 >= MAX_SIGN_IN_ATTEMPTS) {
+      throw tooMany(Math.ceil((oldest + WINDOW_MS - nowMs) / 1000));
+    }
+    return this.#note([subject], nowMs);
   }
 
   /**
@@ -54,11 +50,11 @@ export class Attempts {
       const wait = last + ATTACKED_WAIT_MS - nowMs;
       if (wait > 0) throw tooMany(Math.ceil(wait / 1000));
     }
-    const takeBack = this.begin([`address ${address}`], nowMs);
-    this.#note([account, pair], nowMs);
+    const takeBack = this.begin(`address ${address}`, nowMs);
+    const takeBackPair = this.#note([account, pair], nowMs);
     return () => {
       takeBack();
-      for (const subject of [account, pair]) this.#takeBack(subject, nowMs);
+      takeBackPair();
     };
   }
 
@@ -68,7 +64,7 @@ export class Attempts {
    * @throws {AppError} `error.rate-limit-exceeded` without an attempt left; the errors of `act`
    */
   async guess<T>(subject: string, nowMs: number, act: () => Promise<T>): Promise<T> {
-    const takeBack = this.begin([subject], nowMs);
+    const takeBack = this.begin(subject, nowMs);
     try {
       const done = await act();
       takeBack();
@@ -79,7 +75,8 @@ export class Attempts {
     }
   }
 
-  #note(subjects: readonly string[], nowMs: number): void {
+  /** Counts an attempt of each subject; returns what takes it back. */
+  #note(subjects: readonly string[], nowMs: number): () => void {
     for (const subject of subjects) {
       const times = [...this.#recent(subject, nowMs), nowMs].slice(-ATTACKED);
       // Added again as the last one.
@@ -87,6 +84,9 @@ export class Attempts {
       this.#times.set(subject, times);
     }
     this.#dropOldest();
+    return () => {
+      for (const subject of subjects) this.#takeBack(subject, nowMs);
+    };
   }
 
   #recent(subject: string, nowMs: number): number[] {

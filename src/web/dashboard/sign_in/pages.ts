@@ -105,7 +105,7 @@ export async function withAttempt<T>(
   { address, startedMs }: OpenCall,
   act: () => Promise<T>,
 ): Promise<T> {
-  const takeBack = attempts.begin([`address ${address}`], startedMs);
+  const takeBack = attempts.begin(`address ${address}`, startedMs);
   try {
     const done = await act();
     takeBack();
