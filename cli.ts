@@ -71,7 +71,16 @@ const io: CliIo = {
   questions: () => terminalQuestions({ input: process.stdin, output: process.stderr }),
   open: (database, options) => explained(open(database, options), database),
   dashboard: (path, options, onListen) => explained(dashboard(path, options, onListen), path),
-  maintenance: maintained(true),
+  maintenance: {
+    backup: (path, ...given) => explained(whole.backup(path, ...given), path),
+    restore: (path, ...given) => explained(whole.restore(path, ...given), path),
+    check: (path, ...given) => explained(whole.check(path, ...given), path),
+    examine: (path, ...given) => explained(whole.examine(path, ...given), path),
+    seal: (path, ...given) => explained(whole.seal(path, ...given), path),
+    secrets: (path) => explained(whole.secrets(path), path),
+    auditSeal: (path, ...given) => explained(whole.auditSeal(path, ...given), path),
+    dropUnused: (path) => explained(whole.dropUnused(path), path),
+  },
   secretKeys: (database, file) => new SecretsKeyFile({ database, file }),
   copyDatabase: (from, to, onProgress) =>
     explained(
@@ -149,33 +158,9 @@ async function open(
 
 async function dashboard(...[path, options, onListen]: Parameters<CliIo["dashboard"]>) {
   // Loaded on demand: other commands do not need it.
-  const { serveDashboard } = await import("./src/process/dashboard.ts");
-  if (!isUrl(path)) requireFile(path);
-  return await serveDashboard(path, options, {
-    onListen,
-    maintenance: maintained(false),
-    keys: new SecretsKeyFile({ database: path, file: options.secretsKey }),
-    seal: whole.seal,
-    open: async (log) => {
-      const given = { ...client, ...log, now: EFFECTS.now } as const;
-      return (await openStore(path, { ...given, writer: "thread", schema: "require" })).store;
-    },
-  });
-}
-
-/** @param isAlone false in a process that has the database open */
-function maintained(isAlone: boolean): CliIo["maintenance"] {
-  const fileOf = (path: string) => isAlone ? path : undefined;
-  return {
-    backup: (path, ...given) => explained(whole.backup(path, ...given), fileOf(path)),
-    restore: (path, ...given) => explained(whole.restore(path, ...given), fileOf(path)),
-    check: (path, ...given) => explained(whole.check(path, ...given), fileOf(path)),
-    examine: (path, ...given) => explained(whole.examine(path, ...given), fileOf(path)),
-    seal: (path, ...given) => explained(whole.seal(path, ...given), fileOf(path)),
-    secrets: (path) => explained(whole.secrets(path), fileOf(path)),
-    auditSeal: (path, ...given) => explained(whole.auditSeal(path, ...given), fileOf(path)),
-    dropUnused: (path) => explained(whole.dropUnused(path), fileOf(path)),
-  };
+  const { runDashboard } = await import("./dashboard.ts");
+  const { secretsKey } = options;
+  return await runDashboard({ path, secretsKey, options, ...client, waits: false, onListen });
 }
 
 /**

@@ -1,103 +1,52 @@
-/** The server: its parts in the order in which they start; they are closed in reverse. */
+/** The entry of checkoutd: the server, or the supervisor of a server and a dashboard, or one of these. */
+import { giveUpRun, ownArgs, ownRole } from "./src/process/supervise/role.ts";
 import { type Failure, failureText } from "./src/command/failure.ts";
 import { hasColors } from "./src/command/sink.ts";
-import { announce } from "./src/process/announce.ts";
-import { checkoutPart } from "./src/process/checkout_pages.ts";
 import { IS_SINGLE_FILE } from "./src/process/commit.ts";
 import { parseServerArgs } from "./src/process/config/config.ts";
 import type { ServerConfig } from "./src/process/config/server_config.ts";
 import { takeSettings } from "./src/process/config/settings_file.ts";
-import { databasePart } from "./src/process/database/part.ts";
-import { presencePart } from "./src/process/database/presence.ts";
 import { startFailure } from "./src/process/failures.ts";
-import { jobsPart } from "./src/process/jobs.ts";
-import { Ending, isOnTerminal, listenToSignals } from "./src/process/lifetime/ending.ts";
-import { Parts } from "./src/process/lifetime/parts.ts";
-import { placeOf, urlOf } from "./src/process/listen/listener.ts";
-import { servingPart } from "./src/process/listen/serve.ts";
-import { serverLog } from "./src/process/server_log.ts";
-import { writesLog } from "./src/process/log/writes.ts";
-import { EFFECTS } from "./src/process/machine/effects.ts";
 import { writeText } from "./src/process/machine/sink.ts";
 import { ownTerminal } from "./src/process/machine/terminal.ts";
-import { createMetrics, metricsPart } from "./src/process/metrics/start.ts";
 import { obstacleOf } from "./src/process/obstacle.ts";
 import { programVersion } from "./src/process/program.ts";
-import { requestOptions } from "./src/process/requests.ts";
-import { serverServices } from "./src/process/services.ts";
-import { sessionViews } from "./src/schema/api/view.ts";
-import { loadPhoneTables, phoneOrigins } from "./src/schema/phone.ts";
-import { smsRequestFromText } from "./src/schema/stored/endpoint.ts";
-import { openStore, SCHEMA_VERSIONS, sealerOf } from "./src/store/open.ts";
-import { createApp } from "./src/web/app.ts";
+import {
+  ownCommand,
+  superviseChildren,
+  supervisorLines,
+} from "./src/process/supervise/children.ts";
+import { demoDashboardArgs } from "./src/process/supervise/demo_port.ts";
+import { SCHEMA_VERSIONS } from "./src/store/open.ts";
+// Not on demand, although a supervisor does not need it: that takes a server 2 % more memory.
+import { runServer } from "./server.ts";
 
-/** From SIGTERM to the exit: container runtimes kill after ten seconds. */
-const END_MS = 9000;
-/** Of these, the time for running requests. */
-const DRAIN_MS = 8000;
-
-const FORMS = { views: sessionViews, phoneOrigins, readSms: smsRequestFromText };
-const { now, monotonicMs } = EFFECTS;
 const terminal = ownTerminal();
-const client = { program: "checkoutd", env: terminal.env, newId: EFFECTS.newId };
-const print = (text: string) => writeText(Deno.stdout, text);
-
-/** Runs the server until a signal or a failure ends it. */
-async function run(config: ServerConfig): Promise<number> {
-  const logger = serverLog(config, terminal, print);
-  const place = placeOf(config);
-  const ending = new Ending(END_MS, monotonicMs);
-  const endsOnHangup = place.kind !== "tls" && isOnTerminal();
-  const hangups = listenToSignals({ ending, delayMs: config.shutdownDelay * 1000, endsOnHangup });
-  const listening = { stop: ending.signal, hangups, drainMs: DRAIN_MS, logger, now };
-  const metrics = await createMetrics(config, logger);
-  const parts = new Parts({ ending, logger });
-  try {
-    const [{ store, lock, server }] = await Promise.all([
-      parts.start(databasePart(config.db, () =>
-        openStore(config.db, {
-          ...writesLog(logger, () => ending.fail()),
-          ...client,
-          // The server alone migrates it, besides `db migrate`.
-          schema: "migrate",
-          writer: "thread",
-          observer: metrics?.commits,
-          now,
-        }))),
-      // While another thread opens the database; later there may be no file descriptor left.
-      loadPhoneTables(),
-    ]);
-    await parts.start(presencePart(store, logger));
-    const outside = { logger, isLeaving: () => ending.isLeaving, seal: sealerOf(client), ...FORMS };
-    const { services, dispatcher, leases, sealing } = serverServices(store, config, outside);
-    await parts.start(sealing.rows);
-    const { overview, refusals, pages } = services;
-    const requests = requestOptions({ config, store, services, metrics, logger });
-    const { fetch, limited } = createApp(requests);
-    const { signal: stop } = ending;
-    await parts.start(jobsPart({ ...services, dispatcher, leases, logger, lock, store, stop }));
-    const figures = { config, store, overview, limited, refusals, stop, logger, now };
-    if (metrics) await parts.start(metricsPart(metrics, figures));
-    await parts.start(checkoutPart({ config, pages, requests, listening }));
-    const onListen = (actual: typeof place) => {
-      server.noteUrl(urlOf(actual));
-      const { calls } = terminal;
-      void announce(urlOf(actual), { config, services, logger, calls, print });
-    };
-    const onCertificate = (validUntilMs: number) => metrics?.certificate(validUntilMs);
-    await parts.start(servingPart({ ...listening, place, onListen, onCertificate }, fetch));
-    await parts.start(sealing.cleaning);
-    await ending.begun;
-  } finally {
-    await parts.close();
-  }
-  return ending.exitCode;
-}
+const settings = takeSettings({ isInstalled: IS_SINGLE_FILE, args: ownArgs, env: Deno.env });
 
 async function start(config: ServerConfig): Promise<number> {
   const obstacle = await obstacleOf(config, settings, terminal.env);
   if (obstacle !== undefined) return await refuse(obstacle);
-  return config.waitReady === undefined ? await run(config) : 0;
+  if (config.waitReady !== undefined) return 0;
+  if (ownRole === undefined) return await startFirst(config);
+  if (ownRole === "server") return await runServer(config, supervisorLines());
+  // Loaded by the process that needs it alone.
+  const { runDashboardOf } = await import("./dashboard.ts");
+  return await runDashboardOf(config, supervisorLines());
+}
+
+/** Supervises a server and a dashboard, or is the server where there is no dashboard. */
+async function startFirst(config: ServerConfig): Promise<number> {
+  const command = ownCommand(terminal.env("CHECKOUT_SELF"));
+  const demoArgs = command === undefined ? [] : await demoDashboardArgs(config);
+  if (config.dashboardPort === undefined && demoArgs.length === 0) {
+    giveUpRun();
+    return await runServer(config, undefined);
+  }
+  if (command !== undefined) return await superviseChildren(command, [...ownArgs, ...demoArgs]);
+  const message = "--dashboard-port needs bin/checkoutd or a single file; without them, " +
+    `run ${terminal.calls.checkoutctl} dashboard beside the server`;
+  return await refuse({ code: "error.unavailable", message });
 }
 
 async function refuse(failure: Failure): Promise<number> {
@@ -105,9 +54,8 @@ async function refuse(failure: Failure): Promise<number> {
   return 1;
 }
 
-const settings = takeSettings({ isInstalled: IS_SINGLE_FILE, args: Deno.args, env: Deno.env });
 const version = programVersion("checkoutd", SCHEMA_VERSIONS).text;
-const parsed = parseServerArgs(Deno.args, { version, terminal });
+const parsed = parseServerArgs(ownArgs, { version, terminal });
 if ("config" in parsed) {
   Deno.exitCode = await start(parsed.config).catch((error) =>
     refuse(startFailure(error, { path: parsed.config.db, user: terminal.env("USER") }))

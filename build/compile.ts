@@ -105,6 +105,7 @@ async function extractAll({ scratch, target, manifest, runtime, commit }: Build)
       target,
       variables: taskStart(program, manifest).variables,
       flags: programFlags(program, manifest),
+      runsItself: program.runsItself,
       files,
       runtime: packed,
     });

@@ -38,6 +38,8 @@ export function compileArgs(compilation: Compilation): readonly string[] {
     // Some packages are only needed for types.
     "--exclude-unused-npm",
     ...programFlags(program, manifest),
+    // On Linux; elsewhere the program says that it cannot run itself.
+    ...(program.runsItself ? ["--allow-run=/proc/self/exe"] : []),
     ...workers.map((worker) => `--include=${worker}`),
     ...exclude.map((path) => `--exclude=${path}`),
     ...(target === undefined ? [] : [`--target=${target}`]),

@@ -170,11 +170,14 @@ start() {
   CHECKOUT_VARIABLES=$(env | sed -n 's/^\(CHECKOUT_[A-Za-z0-9_]*\)=.*/\1/p')
   # For the audit trail: the sandbox does not name the user.
   CHECKOUT_USER=${SUDO_USER:-$(id -un 2>/dev/null)}
+  # What a supervisor starts again, for the server and for the dashboard.
+  CHECKOUT_SELF=$self
   export DENO_DIR DENO_NO_PACKAGE_JSON DENO_NO_UPDATE_CHECK CHECKOUT_VARIABLES CHECKOUT_USER
+  export CHECKOUT_SELF
 @VARIABLES@
   true 2>/dev/null >"$cache/$runtime/used"
 @PASSWORD@
-  exec "$cache/$program/$name" run @FLAGS@ "$cache/$program/@PROGRAM_MODULE@" "$@"
+  exec "$cache/$program/$name" run @FLAGS@@RUN@ "$cache/$program/@PROGRAM_MODULE@" "$@"
 }
 
 case $0 in

@@ -8,12 +8,14 @@ export interface Program {
   readonly entry: string;
   /** The task of `deno.json` that runs it; the file gets its flags. */
   readonly task: "start" | "ctl";
+  /** True for one that may run itself: it has children. */
+  readonly runsItself: boolean;
 }
 
 /** The two files. */
 export const PROGRAMS: readonly Program[] = [
-  { name: "checkoutd", entry: "main.ts", task: "start" },
-  { name: "checkoutctl", entry: "cli.ts", task: "ctl" },
+  { name: "checkoutd", entry: "main.ts", task: "start", runsItself: true },
+  { name: "checkoutctl", entry: "cli.ts", task: "ctl", runsItself: false },
 ];
 
 /**
@@ -78,17 +80,21 @@ export function taskStart(
 
 /** Permissions for files that are named at run time, such as the database. */
 const CHOSEN_AT_RUN_TIME = /^--allow-(read|write)(=.*)?$/;
+/** The permission of a supervisor to start its own script; a single file has its own way to itself. */
+const OWN_SCRIPT = "--allow-run=bin/checkoutd";
 
 /**
  * The runtime's flags of a built program: those of its task, so that both have the same permissions.
- * Reading and writing files are the exception: their paths are known only at run time. Running other
- * programs and loading libraries stay forbidden, as no task allows them; a test checks that. A built
- * file contains its packages and needs no lock file.
+ * Reading and writing files are the exception: their paths are known only at run time. So is the
+ * program itself, which is the only one that may be run. Running other programs and loading libraries
+ * stay forbidden, as no task allows them; a test checks that. A built file contains its packages and
+ * needs no lock file.
  *
  * @throws {Error} when the task is missing or does not run the program's entry
  */
 export function programFlags(program: Program, manifest: Manifest): readonly string[] {
-  const flags = taskStart(program, manifest).flags.filter((flag) => !flag.startsWith("--lock="))
+  const flags = taskStart(program, manifest).flags
+    .filter((flag) => !flag.startsWith("--lock=") && flag !== OWN_SCRIPT)
     .map((flag) => {
       const kind = CHOSEN_AT_RUN_TIME.exec(flag)?.[1];
       return kind === undefined ? flag : `--allow-${kind}`;

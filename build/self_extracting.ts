@@ -16,6 +16,8 @@ export interface Contents {
   readonly variables: Readonly<Record<string, string>>;
   /** Flags of the runtime. */
   readonly flags: readonly string[];
+  /** True for a program that may run this file. */
+  readonly runsItself: boolean;
   /** The program's files; the first one is started. */
   readonly files: readonly NamedFile[];
   readonly runtime: Part;
@@ -29,7 +31,7 @@ export interface Part {
 }
 
 /** Bytes reserved for the script, so that the offsets of the parts are known before it is written. */
-const HEADER_BYTES = 16 * 1024;
+const HEADER_BYTES = 24 * 1024;
 
 /**
  * Further flags: the program is complete, so nothing is loaded from the network, from packages or
@@ -76,6 +78,7 @@ export function selfExtracting(contents: Contents): Uint8Array<ArrayBuffer> {
       `  [ -n "\${${variable}:-}" ] || ${variable}=${shellQuoted(value)}\n  export ${variable}`
     ).join("\n"),
     FLAGS: [...contents.flags, ...SEALED].map(shellQuoted).join(" "),
+    RUN: contents.runsItself ? ' "--allow-run=$self"' : "",
     PASSWORD: password,
     RUNTIME_PART: place(runtime),
     UNPACK_PROGRAM: parts.map((one) =>

@@ -5,6 +5,8 @@ import { join } from "node:path";
 const PARTS = [
   "main.ts",
   "cli.ts",
+  "dashboard.ts",
+  "server.ts",
   "src",
   "docs",
   "SECURITY.md",

@@ -101,6 +101,12 @@ Deno.test("the thread that writes loads SQLite's files, the statements, and no f
   assert.ok(store.includes("src/domain/administrative.ts"), "loadedBy() sees what others load");
 });
 
+Deno.test("a child gives up the permission to run programs before another module is evaluated", async () => {
+  const [first] = imports(withoutTypes(await Deno.readTextFile(`${ROOT}main.ts`)));
+  assert.equal(first, "./src/process/supervise/role.ts");
+  assert.deepEqual(imports(await Deno.readTextFile(`${ROOT}src/process/supervise/role.ts`)), []);
+});
+
 Deno.test("no program loads PostgreSQL's engine, or what the dashboard has, before it is asked for", async () => {
   const texts = new Map(
     (await sourceTexts()).map(({ path, text }) => [
@@ -112,7 +118,7 @@ Deno.test("no program loads PostgreSQL's engine, or what the dashboard has, befo
     const loaded = loadedBy(program, texts);
     assert.ok(loaded.includes("src/store/sqlite/open_store.ts"), loaded.join("\n"));
     const later =
-      /^src\/(?:store\/postgres|web\/dashboard|service\/people\/factor)|\/password_guesses/;
+      /^(?:dashboard\.ts|src\/process\/dashboard\.ts)|^src\/(?:store\/postgres|web\/dashboard|service\/people\/factor)|\/password_guesses/;
     assert.deepEqual(loaded.filter((path) => later.test(path)), []);
   }
   const own = [...texts].filter(([, text]) => imports(text).some((one) => /^pg\b/.test(one)));

@@ -15,7 +15,7 @@ const MAX_FUNCTION_LINES = 70;
 const MAX_MAIN_LINES = 120;
 
 /** Only these may know the time, chance and the machine; everybody else is handed them. */
-const EDGE = ["main.ts", "cli.ts", "src/process/"];
+const EDGE = ["main.ts", "server.ts", "cli.ts", "src/process/"];
 
 Deno.test("time, chance and the machine are touched at the edge alone", async () => {
   const pattern =
@@ -42,8 +42,9 @@ Deno.test(`no file is longer than ${MAX_FILE_LINES} lines`, async () => {
   const long = all.filter(({ text }) => text.split("\n").length > MAX_FILE_LINES + 1)
     .map(({ path, text }) => `${path}: ${text.split("\n").length}`);
   assert.deepEqual(long, []);
-  const main = all.find(({ path }) => path === "main.ts");
-  assert.ok(main!.text.split("\n").length <= MAX_MAIN_LINES + 1, "main.ts is a table of contents");
+  for (const { path, text } of all.filter(({ path }) => /^(?:main|server)\.ts$/.test(path))) {
+    assert.ok(text.split("\n").length <= MAX_MAIN_LINES + 1, `${path} is a table of contents`);
+  }
 });
 
 Deno.test(`no function is longer than ${MAX_FUNCTION_LINES} lines`, async () => {

@@ -1,3 +1,6 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { baseUrl } from "./values.ts";
+
 /** Default port of the dashboard. */
 export const DASHBOARD_PORT = 8081;
 /** Default host of the dashboard. */
@@ -36,4 +39,17 @@ export interface DashboardOptions {
 export function isThisMachine(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
   return name === "localhost" || name === "::1" || /^127(?:\.\d{1,3}){3}$/.test(name);
+}
+
+/**
+ * Reads a URL without a path.
+ *
+ * @param flag that it was given with
+ */
+export function dashboardOrigin(flag: string, text: string): string {
+  const url = baseUrl(text);
+  if (new URL(url).origin === url) return url;
+  throw new InvalidArgumentError(
+    `${flag} must have no path, as the dashboard needs its own host: ${url}`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Calls } from "../command/calls.ts";
 import type { Subject } from "../domain/caller.ts";
-import { DASHBOARD_URL } from "../command/dashboard_options.ts";
+import { DASHBOARD_HOST, DASHBOARD_PORT } from "../command/dashboard_options.ts";
 import { shellWord } from "../demo/curl.ts";
 import { signInUrl } from "../service/people/people.ts";
 import { shownDatabase } from "../store/database_url.ts";
@@ -63,10 +63,16 @@ async function printDemo(
   const link = await demoLink(services, demo, demoCart());
   const page = link === null ? null : { link, hasProvider };
   const guide = demoGuide(demo, demoCommands(demo.secret, url), page);
-  const signIn = signInUrl(DASHBOARD_URL, await demoSignIn(services, SERVER));
-  const serve = `${calls.checkoutctl} --db ${shellWord(shownDatabase(config.db))} dashboard`;
+  const { dashboardPort: port = DASHBOARD_PORT, dashboardPort } = config;
+  const signIn = signInUrl(
+    `http://${DASHBOARD_HOST}:${port}`,
+    await demoSignIn(services, SERVER),
+  );
+  const serve = dashboardPort === undefined
+    ? `: serve it in another terminal, and open the link within 15 minutes\n` +
+      `${calls.checkoutctl} --db ${shellWord(shownDatabase(config.db))} dashboard\n`
+    : `: open the link within 15 minutes\n`;
   await print(
-    `\n${guide}\n# 4. See the dashboard: serve it in another terminal, and open the link within 15 minutes\n` +
-      `${serve}\n\n${signIn}\n\nServing on ${url}; API documentation at ${url}/docs; stop with Ctrl-C.\n\n`,
+    `\n${guide}\n# 4. See the dashboard${serve}\n${signIn}\n\nServing on ${url}; API documentation at ${url}/docs; stop with Ctrl-C.\n\n`,
   );
 }

@@ -14,7 +14,6 @@ import { Deliveries } from "../service/webhooks/deliveries.ts";
 import { Webhooks } from "../service/webhooks/webhooks.ts";
 import type { Store } from "../store/store.ts";
 import { databaseMsOf } from "./database/limit.ts";
-import { lockDatabase } from "./database/lock.ts";
 import { presencePart } from "./database/presence.ts";
 import { type SealDatabase, secretsOver } from "./secrets/sealing.ts";
 import { WATCH_MS, watchStore } from "./database/watch.ts";
@@ -23,7 +22,7 @@ import { type Part, Parts } from "./lifetime/parts.ts";
 import { every, type RecurringTask } from "./lifetime/timing.ts";
 import { type TcpPlace, type TlsPlace, urlOf } from "./listen/listener.ts";
 import { servingPart } from "./listen/serve.ts";
-import { createLogger, type Logger } from "./log/log.ts";
+import { createLogger, type Logger, type LoggerOptions } from "./log/log.ts";
 import { requestLog } from "./log/requests.ts";
 import { writesLog } from "./log/writes.ts";
 import { callProvider } from "./provider_client.ts";
@@ -41,16 +40,24 @@ const END_MS = 9000;
 /** Of these, the time for running requests. */
 const DRAIN_MS = 5000;
 
+/** What a dashboard is told, and tells. */
+export interface DashboardHooks {
+  /** Its log (default: from `info`, by the terminal). */
+  readonly log?: Pick<LoggerOptions, "level" | "format">;
+  /** Lines of its supervisor; undefined without one. */
+  readonly relayed?: AsyncIterable<string> | undefined;
+  /** Called with the URL once it listens. */
+  readonly onListen: (url: string, logger: Logger) => void;
+}
+
 /** Dependencies of {@link serveDashboard}. */
-export interface DashboardDeps {
-  /** Opens the store. */
+export interface DashboardDeps extends DashboardHooks {
+  /** Locks the database against a restore, and opens the store. */
   readonly open: (log: ReturnType<typeof writesLog>) => Promise<Store>;
   readonly maintenance: DoctorDeps["maintenance"];
   /** Keys that seal secrets, and how the first secret is sealed. */
   readonly keys: SecretKeys;
   readonly seal: SealDatabase;
-  /** Called with the URL once it listens. */
-  readonly onListen: (url: string) => void;
 }
 
 /**
@@ -62,7 +69,7 @@ export interface DashboardDeps {
 export async function serveDashboard(
   path: string,
   options: DashboardOptions,
-  { open, onListen, maintenance, keys, seal }: DashboardDeps,
+  { open, onListen, maintenance, keys, seal, relayed, log }: DashboardDeps,
 ): Promise<number> {
   const { now, monotonicMs, wait } = EFFECTS;
   const terminal = ownTerminal();
@@ -70,8 +77,7 @@ export async function serveDashboard(
   // Customers of a server on the same machine go first.
   lowerPriority();
   const logger = createLogger({
-    level: "info",
-    format: "auto",
+    ...log ?? { level: "info", format: "auto" },
     terminal: stderr.isTerminal ? { hasColors: hasColors(stderr, terminal) } : undefined,
     now,
     write: (text) => writeText(Deno.stderr, text),
@@ -79,15 +85,11 @@ export async function serveDashboard(
   const ending = new Ending(END_MS, monotonicMs);
   const place = placeOf(options);
   const endsOnHangup = place.kind !== "tls" && isOnTerminal();
-  const hangups = listenToSignals({ ending, endsOnHangup });
+  const hangups = listenToSignals({ ending, endsOnHangup, relayed });
   const parts = new Parts({ ending, logger });
   try {
     const store = await parts.start({
-      start: async () => {
-        // A restore replaces the file.
-        lockDatabase(path, "shared");
-        return await open(writesLog(logger, () => ending.fail()));
-      },
+      start: () => open(writesLog(logger, () => ending.fail())),
       close: (opened) => opened.close(),
     });
     await parts.start(presencePart(store, logger));
@@ -120,7 +122,7 @@ export async function serveDashboard(
           overTls: place.kind === "tls",
           trustedHops: options.behindProxy ? 1 : 0,
         }));
-        onListen(origins[0]);
+        onListen(origins[0], logger);
       },
     }, async (request, peer) => (await app).fetch(request, peer)));
     await ending.begun;

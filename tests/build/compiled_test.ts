@@ -14,7 +14,7 @@ import { readRoot, ROOT } from "../support/root.ts";
 import { sourceTexts } from "../support/sources.ts";
 
 /** System permissions of checkoutctl: free disk space, and its own priority. */
-const CTL_SYS = ["statfs", "setPriority"];
+const SYS = ["statfs", "setPriority"];
 
 const manifest = parseManifest(await readRoot("deno.json"));
 
@@ -89,9 +89,9 @@ for (const program of PROGRAMS) {
         [],
       );
       const others = (await assets()).filter((path) => !embedded.has(path));
-      // The command line serves the dashboard alone, and the server neither it nor completions.
+      // Both serve the dashboard; the command line no API, and the server no completions.
       const foreign = program.name === "checkoutd"
-        ? ["src/cli/", "src/web/dashboard/"]
+        ? ["src/cli/"]
         : ["src/web/ops/", "docs/", "SECURITY.md"];
       const isForeign = (path: string) => foreign.some((folder) => path.startsWith(folder));
       assert.deepEqual(others.filter((path) => !isForeign(path)), []);
@@ -107,12 +107,14 @@ for (const program of PROGRAMS) {
         "allow_import",
         "allow_net",
         "allow_read",
-        // Free disk space, for `checkoutctl doctor`.
-        ...(program.name === "checkoutctl" ? ["allow_sys"] : []),
+        // A supervisor starts its own program again.
+        ...(program.runsItself ? ["allow_run"] : []),
+        "allow_sys",
         "allow_write",
       ]);
-      const { allow_env: variables, allow_sys: facts, prompt } = await permissionsIn(output);
-      assert.deepEqual(facts ?? [], program.name === "checkoutctl" ? CTL_SYS : []);
+      const { allow_env: variables, prompt, ...rest } = await permissionsIn(output);
+      assert.deepEqual(rest["allow_sys"], SYS);
+      assert.deepEqual(rest["allow_run"], program.runsItself ? ["/proc/self/exe"] : null);
       assert.ok(Array.isArray(variables) && variables.includes("CHECKOUT_*"));
       assert.equal(prompt, false);
     }));

@@ -11,7 +11,7 @@ for (const program of PROGRAMS) {
     const task = manifest.tasks[program.task];
     const command = typeof task === "string" ? task : task?.command ?? "";
     const opened = command.replace(/--allow-(read|write)=\S+/g, "--allow-$1")
-      .replace(/--lock=\S+ /, "");
+      .replace(/--lock=\S+ /, "").replace(" --allow-run=bin/checkoutd", "");
     const variables = Object.entries(taskStart(program, manifest).variables)
       .map(([name, value]) => `${name}=${value} `).join("");
     const run = `deno run ${programFlags(program, manifest).join(" ")} ${program.entry}`;

@@ -103,11 +103,13 @@ Deno.test("copySources() copies what a program is made of and leaves the reposit
     assert.deepEqual(top.sort(), [
       "SECURITY.md",
       "cli.ts",
+      "dashboard.ts",
       "deno.json",
       "docs",
       "import_map.json",
       "main.ts",
       "program.lock",
+      "server.ts",
       "src",
     ]);
   }));

@@ -43,6 +43,7 @@ export async function withFile(test: (prepared: Prepared) => Promise<void>): Pro
         target: runtime === TELL ? "x86_64-unknown-linux-gnu" : "aarch64-apple-darwin",
         variables: VARIABLES,
         flags: FLAGS,
+        runsItself: name === "checkoutd",
         files: [
           { name: "program.js", bytes: text.encode("the program\n") },
           { name: "worker.js", bytes: text.encode("its worker\n") },

@@ -78,10 +78,13 @@ Deno.test("compose.yaml: the URL names the service, user, database and password 
   assert.deepEqual(database.networks, shared);
 });
 
-Deno.test("compose.yaml: image and port are those of the Containerfile, shown to this machine alone", () => {
+Deno.test("compose.yaml: image and ports are those of the Containerfile, shown to this machine alone", () => {
   assert.match(containerfile, new RegExp(`--tag ${checkoutd.image} `));
-  const [, port = ""] = /^EXPOSE (\d+)$/m.exec(containerfile) ?? [];
-  assert.deepEqual(checkoutd.ports, [`127.0.0.1:${port}:${port}`]);
+  const [, ports = ""] = /^EXPOSE ([\d ]+)$/m.exec(containerfile) ?? [];
+  assert.deepEqual(
+    checkoutd.ports,
+    ports.split(" ").map((port) => `127.0.0.1:${port}:${port}`),
+  );
   // The server's check is the image's.
   assert.match(containerfile, /^HEALTHCHECK /m);
   assert.match(containerfile, /^USER 65532:65532$/m);

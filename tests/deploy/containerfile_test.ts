@@ -105,10 +105,11 @@ Deno.test("Containerfile: it copies the files that `deno task compile` makes, an
   assert.ok(setup.includes(`${environment.get("XDG_CACHE_HOME")}/checkoutd`));
 });
 
-Deno.test("Containerfile: the database is on the volume and the port is the one that is shown", () => {
+Deno.test("Containerfile: the database is on the volume and the ports are those that are shown", () => {
   const [volume = "-"] = words(only("VOLUME"));
   assert.ok(environment.get("CHECKOUT_DB")?.startsWith(`${volume}/`));
-  assert.equal(only("EXPOSE"), environment.get("CHECKOUT_PORT"));
+  const ports = ["CHECKOUT_PORT", "CHECKOUT_DASHBOARD_PORT"].map((name) => environment.get(name));
+  assert.equal(only("EXPOSE"), ports.join(" "));
   assert.match(only("FROM"), /^docker\.io\/library\/debian:[a-z]+-slim$/);
   assert.equal(only("STOPSIGNAL"), "SIGTERM");
 });

@@ -21,7 +21,7 @@ exec deno "$@"
 
 /** All that the programs and their builds are made of. */
 const PARTS =
-  "main.ts cli.ts src docs SECURITY.md bin build deno.json import_map.json deno.lock program.lock"
+  "main.ts server.ts dashboard.ts cli.ts src docs SECURITY.md bin build deno.json import_map.json deno.lock program.lock"
     .split(" ");
 
 /** A copy to work in, with its own `data`. */

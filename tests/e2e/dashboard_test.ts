@@ -1,4 +1,4 @@
-/** The dashboard as a process of its own: beside a server, behind a proxy, under its unit. */
+/** The dashboard as a process of its own: beside a server, behind a proxy. */
 import assert from "node:assert/strict";
 import { getPriority } from "node:os";
 import { startCaddy } from "../support/caddy.ts";
@@ -8,8 +8,7 @@ import { testOnEngines } from "../support/engines.ts";
 import { ctlJson, runCtl, startServer, withFolder } from "../support/process.ts";
 import { freePort } from "../support/raw_socket.ts";
 import { failureIn } from "../support/refused.ts";
-import { lacks, runTool } from "../support/tools.ts";
-import { parseUnit, single, UNIT } from "../support/unit_file.ts";
+import { lacks } from "../support/tools.ts";
 
 /** Name and value of the cookie that an answer sets, as a browser returns it. */
 function cookieOf({ headers }: Response): string {
@@ -107,37 +106,5 @@ Deno.test({
         await caddy.end();
         await dashboard.end("SIGTERM");
       }
-    }),
-});
-
-const DASHBOARD_UNIT = UNIT.replace("checkoutd.service", "checkoutd-dashboard.service");
-const settings = parseUnit(await Deno.readTextFile(DASHBOARD_UNIT));
-
-Deno.test("the unit starts the dashboard of the server's database, in the server's sandbox", () =>
-  withFolder(async (folder) => {
-    const [program, ...args] = single(settings, "ExecStart").split(" ");
-    assert.equal(program, "/usr/local/bin/checkoutctl");
-    await aShop(folder);
-    const dashboard = await startDashboard(folder, ...args.slice(1));
-    assert.equal((await dashboard.end("SIGTERM")).code, 0);
-    const server = parseUnit(await Deno.readTextFile(UNIT));
-    assert.ok(single(settings, "After").includes("checkoutd.service"));
-    for (const [name, values] of server) {
-      const own = ["Description", "After", "ExecStart", "ExecStartPost", "TimeoutStartSec"];
-      const isOwn = own.includes(name) || name.startsWith("RuntimeDirectory");
-      if (!isOwn) assert.deepEqual(settings.get(name), values, name);
-    }
-  }));
-
-Deno.test({
-  name: "systemd finds nothing wrong with the dashboard's unit",
-  ignore: await lacks("systemd-analyze"),
-  fn: () =>
-    withFolder(async (folder) => {
-      const path = `${folder}/checkoutd-dashboard.service`;
-      const text = await Deno.readTextFile(DASHBOARD_UNIT);
-      await Deno.writeTextFile(path, text.replace("/usr/local/bin/checkoutctl", "/bin/true"));
-      const { code, stdout, stderr } = await runTool("systemd-analyze", ["verify", path]);
-      assert.deepEqual([code, stdout + stderr], [0, ""]);
     }),
 });

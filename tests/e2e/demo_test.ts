@@ -18,7 +18,7 @@ testOnEngines(
         const links = await Promise.all(servers.map(linkOf));
         assert.notEqual(links[0]?.port, links[1]?.port);
         await servers[0]?.printed(
-          / --db \S+ dashboard\n\nhttp:\/\/127\.0\.0\.1:8081\/sign-in\/link#[\w-]{43}\n/,
+          /dashboard: open the link within 15 minutes\n\nhttp:\/\/127\.0\.0\.1:\d+\/sign-in\/link#[\w-]{43}\n/,
         );
         for (const link of links) {
           const response = await fetch(link);

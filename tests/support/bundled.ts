@@ -70,6 +70,8 @@ function fingerprint(): string {
         "build",
         "main.ts",
         "cli.ts",
+        "dashboard.ts",
+        "server.ts",
         "deno.json",
         "import_map.json",
       ],

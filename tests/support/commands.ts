@@ -82,6 +82,7 @@ export function theProgram(): CommandUnknownOpts {
       roomBytes: () => undefined,
       trueName: (path) => path,
       fileLimit: () => undefined,
+      alarms: () => undefined,
     },
     otherServer: () => Promise.resolve(null),
     server: () => {

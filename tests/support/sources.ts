@@ -9,7 +9,7 @@ export interface Source {
 
 /** Every TypeScript file, JSX included, of the program; of other folders where they are named. */
 export async function sourceTexts(...folders: readonly string[]): Promise<Source[]> {
-  const paths = folders.length > 0 ? [] : ["main.ts", "cli.ts"];
+  const paths = folders.length > 0 ? [] : ["main.ts", "server.ts", "dashboard.ts", "cli.ts"];
   for (const folder of folders.length > 0 ? folders : ["src"]) paths.push(...await filesIn(folder));
   return await Promise.all(
     paths.map(async (path) => ({ path, text: await Deno.readTextFile(`${ROOT}${path}`) })),

@@ -4,6 +4,7 @@ import {
   DASHBOARD_PORT,
   DASHBOARD_URL,
   type DashboardOptions,
+  dashboardOrigin,
   isThisMachine,
 } from "../../command/dashboard_options.ts";
 import { baseUrl, fileName, trueOrFalse, wholeNumber } from "../../command/values.ts";
@@ -27,22 +28,19 @@ export function addDashboardCommands(program: CommandUnknownOpts, context: Conte
 }
 
 /** The option for the public URL; the variable is for both commands that need it. */
-const URL_OPTION = ["--url <url>", "public URL of the dashboard", origin] as const;
+const URL_OPTION = ["--url <url>", "public URL of the dashboard", originOf("--url")] as const;
 
 /** Options of the address, which `dashboard` and `dashboard link` share. */
 const HOST = ["--host <address>", "address to listen on"] as const;
 const PORT = ["--port <number>", "port to listen on", wholeNumber(0, 65_535)] as const;
 
-/** Reads a URL without a path. */
-function origin(text: string): string {
-  const url = baseUrl(text);
-  if (new URL(url).origin === url) return url;
-  throw new UsageError(`--url must have no path, as the dashboard needs its own host: ${url}`);
+function originOf(flag: string): (text: string) => string {
+  return (text) => dashboardOrigin(flag, text);
 }
 
 function publicUrl({ io }: Context, url: string | undefined): string | undefined {
   const fromEnv = io.env("CHECKOUT_DASHBOARD_URL");
-  return url ?? (fromEnv ? origin(fromEnv) : undefined);
+  return url ?? (fromEnv ? originOf("CHECKOUT_DASHBOARD_URL")(fromEnv) : undefined);
 }
 
 /** The server's rule, from the variable that both read. */

@@ -49,7 +49,7 @@ Example:
 }
 
 /** Variables that scripts hand over. */
-const OF_SCRIPTS = ["CHECKOUT_CALLED", "CHECKOUT_USER", "CHECKOUT_VARIABLES"];
+const OF_SCRIPTS = ["CHECKOUT_CALLED", "CHECKOUT_SELF", "CHECKOUT_USER", "CHECKOUT_VARIABLES"];
 
 /** The database and the variables that are set, each with its source. */
 function settingsOf(context: Context): Setting[] {

@@ -8,6 +8,7 @@ import { durationIn, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import { hasColors, type Sink, type Terminal } from "../../command/sink.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
 import { checkoutFlags, requireCheckoutFit, withDemoPages } from "./checkout_flags.ts";
+import { dashboardFlags, requireDashboardFit } from "./dashboard_flags.ts";
 import { auditRetentionFlag, orderRetentionFlag, retentionFlag } from "./retention_flags.ts";
 import { instanceFlag, secretsKeyFlag, shutdownDelayFlag } from "./servers_flags.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
@@ -25,6 +26,9 @@ export type ParsedArgs =
 const MAX_RATE_LIMIT = 1_000_000_000;
 /** A thousand years: dates have an end. */
 const SECONDS = durationIn("s", MAX_SECONDS);
+
+const EXAMPLE =
+  "\nExample:\n  checkoutd --port 9000 --db /var/lib/checkoutd/checkout.db --trust-proxy 1";
 
 /** The surroundings of a command line. */
 export interface ArgsContext {
@@ -78,6 +82,7 @@ export function parseServerArgs(
     const saysHost = command.getOptionValueSource("metricsHost") !== "default";
     requireMetricsFit({ ...command.opts(), saysHost }, fail);
     requireCheckoutFit(command.opts(), fail);
+    requireDashboardFit(command.opts(), fail);
     requirePortsApart(portsOf(command.opts()), fail);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -103,6 +108,7 @@ function portsOf(config: Omit<ServerConfig, "allowInsecureWebhooks" | "demo">): 
     { flag: "--port", host, port },
     { flag: "--metrics-port", host: metricsHost, port: config.metricsPort },
     { flag: "--checkout-port", host: checkoutHost, port: config.checkoutPort },
+    { flag: "--dashboard-port", host: config.dashboardHost, port: config.dashboardPort },
   ];
 }
 
@@ -156,6 +162,9 @@ function serverCommand(version: string) {
     .addOption(checkoutFlags.port())
     .addOption(checkoutFlags.host())
     .addOption(checkoutFlags.url())
+    .addOption(dashboardFlags.port())
+    .addOption(dashboardFlags.host())
+    .addOption(dashboardFlags.url())
     .addOption(metricsFlags.port())
     .addOption(metricsFlags.host())
     .addOption(metricsFlags.token())
@@ -171,8 +180,5 @@ function serverCommand(version: string) {
     )
     .option("--demo", "create a demo shop with a checkout page, print an API key and lines to try")
     .addOption(listenFlags.waitReady())
-    .addHelpText(
-      "after",
-      "\nExample:\n  checkoutd --port 9000 --db /var/lib/checkoutd/checkout.db --trust-proxy 1",
-    );
+    .addHelpText("after", EXAMPLE);
 }

@@ -47,6 +47,12 @@ export interface ServerConfig {
   readonly checkoutHost?: string;
   /** Public URL of the pages, without a slash at its end (default: that of their port). */
   readonly checkoutUrl?: string;
+  /** Port of the dashboard, which a process of its own serves; absent without it. */
+  readonly dashboardPort?: number;
+  /** Address of that port. */
+  readonly dashboardHost: string;
+  /** Public URL of the dashboard, without a path (default: that of its port). */
+  readonly dashboardUrl?: string;
   /** Address of the metrics port. */
   readonly metricsHost: string;
   /** Port that serves metrics only; without it the API serves them if there is a token. */

@@ -2,7 +2,9 @@ import { basename, dirname, join } from "node:path";
 import { isUrl } from "../../store/database_url.ts";
 import { DatabaseOpenError } from "../../store/open_error.ts";
 import { createOwned, createOwnedFolder } from "../../store/sqlite/file/owned_file.ts";
+import type { Alarm } from "../../domain/alarm.ts";
 import { hasUser } from "../users.ts";
+import { alarmLines, noteIn, readPid } from "./server_note.ts";
 
 /** Shared by all processes that have the database open, or exclusive to replace it. */
 export type LockMode = "shared" | "exclusive";
@@ -30,6 +32,8 @@ export interface DatabaseLock {
 export interface ServerLock extends DatabaseLock {
   /** Records where the server listens, for commands that print it. */
   noteUrl(url: string): void;
+  /** Records the alarms of the server, for `doctor` and the dashboard. */
+  noteAlarms(alarms: readonly Alarm[]): void;
 }
 
 /** True for a database in memory or on a server, which has no file to lock. */
@@ -70,7 +74,7 @@ export function lockDatabase(path: string, mode: LockMode): DatabaseLock {
  * answer from a stale cache. `checkoutctl` does not need this lock.
  *
  * The lock is on a whole file (flock), `<database>.server` beside the database, which contains the
- * server's process id and its URL. The kernel releases it when the process ends; the file stays. A database with
+ * server's process id, its URL and its alarms. The kernel releases it when the process ends; the file stays. A database with
  * two names (hard links) would get two locks and two write-ahead logs, so it is refused.
  *
  * A migration takes the lock too: it would break a running server of an earlier version.
@@ -84,7 +88,7 @@ export function lockServer(
   pid: number,
   isTaken = "Another server is using this database",
 ): ServerLock {
-  if (hasNoFile(path)) return { path: null, release() {}, noteUrl() {} };
+  if (hasNoFile(path)) return { path: null, release() {}, noteUrl() {}, noteAlarms() {} };
   const name = trueName(path);
   const names = statOrNull(name)?.nlink ?? 1;
   if (names > 1) {
@@ -103,12 +107,20 @@ export function lockServer(
       { isHeld: true },
     );
   }
-  const note = (text: string) => noteIn(file, text);
-  note(`${pid}\n`);
+  let [place, alarms] = ["", ""];
+  const note = () => noteIn(file, `${pid}\n${place}\n${alarms}`);
+  note();
   return {
     path: lockPath,
     release: () => release(file),
-    noteUrl: (url) => note(`${pid}\n${url}\n`),
+    noteUrl(url) {
+      place = url;
+      note();
+    },
+    noteAlarms(all) {
+      alarms = alarmLines(all);
+      note();
+    },
   };
 }
 
@@ -128,26 +140,6 @@ function release(file: Deno.FsFile): void {
   // Unlocked explicitly: a child process that is just starting briefly shares the file and its lock.
   file.unlockSync();
   file.close();
-}
-
-/** More than the digits of any process id and a line break. */
-const PID_BYTES = 16;
-
-/** Replaces the text of a lock file; a read-only one is held without it. */
-function noteIn(file: Deno.FsFile, text: string): void {
-  try {
-    file.truncateSync();
-    file.seekSync(0, Deno.SeekMode.Start);
-    file.writeSync(new TextEncoder().encode(text));
-  } catch {
-    // The disk is full, or the file belongs to another user.
-  }
-}
-
-function readPid(file: Deno.FsFile): string {
-  const bytes = new Uint8Array(PID_BYTES);
-  const text = new TextDecoder().decode(bytes.subarray(0, file.readSync(bytes) ?? 0));
-  return /^(\d+)\n/.exec(text)?.[1] ?? "";
 }
 
 /** The path without links, so that a database has one lock. */

@@ -72,29 +72,60 @@ export interface SignalDeps {
   readonly delayMs?: number;
   /** True if SIGHUP means a closed terminal, not a renewed certificate. */
   readonly endsOnHangup: boolean;
+  /** Lines of the supervisor: signals that it has got, and notes. Undefined without one. */
+  readonly relayed?: AsyncIterable<string> | undefined;
+  /** Called with each note. */
+  readonly onNote?: (note: string) => void;
 }
 
+/** A signal that this process was sent, or its supervisor. */
+type Way = "own" | "relayed";
+
 /**
- * Listens to signals. SIGTERM and SIGINT end the server gracefully, a second one at once, or the delay of
- * the first. SIGHUP ends
- * it only when its terminal was closed; a second SIGHUP does nothing, because a parent process may
- * forward the one that the terminal has sent already.
+ * Listens to signals. SIGTERM and SIGINT end the server gracefully, a second one at once, or the delay
+ * of the first. One that this process and its supervisor have got counts once. The end of the
+ * supervisor ends the server too. SIGHUP ends it only when its terminal was closed; a second SIGHUP does
+ * nothing, because a parent process may forward the one that the terminal has sent already.
  *
  * @returns a target of `hangup` events, for each SIGHUP that does not end the server
  */
-export function listenToSignals({ ending, delayMs = 0, endsOnHangup }: SignalDeps): EventTarget {
+export function listenToSignals(
+  { ending, delayMs = 0, endsOnHangup, relayed, onNote }: SignalDeps,
+): EventTarget {
   const hangups = new EventTarget();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    Deno.addSignalListener(signal, () => {
-      if (ending.signal.aborted) Deno.exit(1);
-      ending.announce(signal === "SIGTERM" ? delayMs : 0);
-    });
-  }
-  Deno.addSignalListener("SIGHUP", () => {
+  const counts = { own: 0, relayed: 0 };
+  const end = (signal: "SIGTERM" | "SIGINT", way: Way) => {
+    const before = Math.max(counts.own, counts.relayed);
+    counts[way]++;
+    if (Math.max(counts.own, counts.relayed) === before) return;
+    if (ending.signal.aborted) Deno.exit(1);
+    ending.announce(signal === "SIGTERM" ? delayMs : 0);
+  };
+  const hangUp = () => {
     if (endsOnHangup) ending.begin();
     else hangups.dispatchEvent(new Event("hangup"));
-  });
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    Deno.addSignalListener(signal, () => end(signal, "own"));
+  }
+  Deno.addSignalListener("SIGHUP", hangUp);
+  if (relayed !== undefined) {
+    void follow(relayed, (line) => {
+      if (line === "SIGTERM" || line === "SIGINT") end(line, "relayed");
+      else if (line === "SIGHUP") hangUp();
+      else onNote?.(line);
+    }).finally(() => ending.begin());
+  }
   return hangups;
+}
+
+/** Reads lines to their end. */
+async function follow(lines: AsyncIterable<string>, onLine: (line: string) => void): Promise<void> {
+  try {
+    for await (const line of lines) onLine(line);
+  } catch {
+    // A pipe that cannot be read has no other end either.
+  }
 }
 
 /** True when this process runs on a terminal; must be called before the terminal can close. */

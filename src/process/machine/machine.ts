@@ -1,4 +1,5 @@
 import { statfsSync } from "node:fs";
+import { alarmsIn } from "../database/server_note.ts";
 import { notedFileLimit } from "./file_limit.ts";
 
 /**
@@ -31,6 +32,9 @@ export const machine = {
   },
   fileLimit(lockPath: string) {
     return known(() => notedFileLimit(lockPath));
+  },
+  alarms(serverLockPath: string) {
+    return known(() => alarmsIn(Deno.readTextFileSync(serverLockPath)));
   },
 };
 

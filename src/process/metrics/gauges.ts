@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from "@prometheus-io/client";
 import { limitField, type LimitRefusal, REFUSALS } from "../../domain/shop/limits.ts";
+import type { Alarms } from "../alarms.ts";
 import type { Figures } from "../../service/overview.ts";
 
 /** Values read when metrics are requested. */
@@ -13,6 +14,7 @@ export interface Moment {
   readonly limited: { readonly keys: number; readonly addresses: number };
   /** What limits of shops refused since the start. */
   readonly refused: ReadonlyMap<LimitRefusal, number>;
+  readonly alarms: Pick<Alarms, "has">;
   /** Bytes. */
   readonly memory: { readonly rss: number; readonly heapUsed: number };
 }
@@ -56,6 +58,11 @@ const PLAIN: readonly (readonly [name: string, help: string, read: (now: Moment)
     "checkoutd_writes_failing",
     "Set to 1 while writes fail, else 0.",
     ({ areWritesFailing }) => areWritesFailing ? 1 : 0,
+  ],
+  [
+    "checkoutd_dashboard_off",
+    "Set to 1 once the dashboard of --dashboard-port has crashed too often, else 0.",
+    ({ alarms }) => alarms.has("dashboard") ? 1 : 0,
   ],
   [
     "checkoutd_database_size_bytes",

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { Registry } from "@prometheus-io/client";
 import type { App } from "../../web/app.ts";
 import type { MetricsSource } from "../../web/ops/metrics.ts";
+import type { Alarms } from "../alarms.ts";
 import { every, type RecurringTask } from "../lifetime/timing.ts";
 import type { Logger } from "../log/log.ts";
 import type { LimitRefusals } from "../../service/refusals.ts";
@@ -30,6 +31,7 @@ export interface WatchedGauges {
   readonly areWritesFailing: () => boolean;
   readonly limited: App["limited"];
   readonly refusals: Pick<LimitRefusals, "totals">;
+  readonly alarms: Pick<Alarms, "has">;
 }
 
 /**
@@ -71,13 +73,14 @@ export class Metrics implements MetricsSource {
   /** All metrics in Prometheus' text format, also if the database does not answer. */
   async render(): Promise<string> {
     if (this.#watched !== undefined) {
-      const { queueDepth, areWritesFailing, limited, refusals } = this.#watched;
+      const { queueDepth, areWritesFailing, limited, refusals, alarms } = this.#watched;
       this.#gauges.update({
         figures: await this.#figures(this.#watched),
         queueDepth: queueDepth(),
         areWritesFailing: areWritesFailing(),
         limited: limited(),
         refused: refusals.totals(),
+        alarms,
         memory: this.#deps.memory(),
       });
     }

@@ -57,6 +57,7 @@ export interface MetricsPartDeps {
   readonly overview: WatchedGauges["overview"];
   readonly limited: WatchedGauges["limited"];
   readonly refusals: WatchedGauges["refusals"];
+  readonly alarms: WatchedGauges["alarms"];
   /** Aborted when the program begins to end. */
   readonly stop: AbortSignal;
   readonly logger: Logger;
@@ -66,7 +67,7 @@ export interface MetricsPartDeps {
 /** Metrics as a part of the program, on their own port if there is one. */
 export function metricsPart(
   metrics: Metrics,
-  { config, store, overview, limited, refusals, ...deps }: MetricsPartDeps,
+  { config, store, overview, limited, refusals, alarms, ...deps }: MetricsPartDeps,
 ): Part<RecurringTask> {
   return {
     start: async () => {
@@ -79,6 +80,7 @@ export function metricsPart(
         areWritesFailing: () => store.writes.failing() !== null,
         limited,
         refusals,
+        alarms,
       });
     },
     close: (watching) => watching.stop(),

@@ -1,3 +1,4 @@
+import type { Alarm } from "../../domain/alarm.ts";
 import { action, type Diagnosis } from "../../domain/diagnosis.ts";
 import { AppError } from "../../domain/errors.ts";
 import { FAILED_LATELY_MS } from "../../domain/shop/attention.ts";
@@ -5,6 +6,7 @@ import { isUrl } from "../../store/database_url.ts";
 import type { SecretKeys } from "../../domain/secret.ts";
 import type { Maintenance } from "../../store/maintenance.ts";
 import type { Deps } from "../deps.ts";
+import { judgeAlarms } from "./alarms.ts";
 import { judgeBackups } from "./backups.ts";
 import {
   judgeClock,
@@ -57,6 +59,13 @@ export class Doctor {
     this.#deps = deps;
   }
 
+  /** What the server of the database cannot do; none where it records no alarms. */
+  alarms(): readonly Alarm[] {
+    const { machine, path } = this.#deps;
+    if (isUrl(path)) return [];
+    return machine.alarms(`${machine.trueName(path)}.server`) ?? [];
+  }
+
   /** Looks at files, machine and database; changes nothing. */
   async examine(
     { backups, maxBackupAgeMs = MAX_BACKUP_AGE_MS, checksFile, noDatabase }: Examination,
@@ -84,6 +93,7 @@ export class Doctor {
     });
     return [
       ...judgeFiles(path, file, machine),
+      ...judgeAlarms(this.alarms()),
       ...judgeBackups({ folder: backups, maxAgeMs: maxBackupAgeMs, now: now() }, machine),
       ...judgeRoom(path, file, machine),
       kept,

@@ -1,3 +1,5 @@
+import type { Alarm } from "../../domain/alarm.ts";
+
 /** Facts about a file or folder. Times are milliseconds since the epoch. */
 export interface FileFacts {
   readonly isFolder: boolean;
@@ -28,4 +30,6 @@ export interface Machine {
   roomBytes(folder: string): number | undefined;
   /** Open-file limit that the last started server recorded. */
   fileLimit(lockPath: string): FileLimit | undefined;
+  /** Alarms that the last started server recorded. */
+  alarms(serverLockPath: string): readonly Alarm[] | undefined;
 }

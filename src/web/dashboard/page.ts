@@ -21,7 +21,7 @@ export interface DashboardServices extends OperatorServices {
   readonly factors: Factors;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
-  readonly doctor: Pick<Doctor, "examine">;
+  readonly doctor: Pick<Doctor, "examine" | "alarms">;
   /** Of the checkout pages; undefined where the dashboard is not told. */
   readonly pages: Pick<PageAddress, "url">;
 }

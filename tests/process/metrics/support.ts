@@ -47,6 +47,7 @@ export function someMetrics({ token, instance, read }: {
     areWritesFailing: () => true,
     limited: () => ({ keys: 2, addresses: 9 }),
     refusals: { totals: () => new Map([["carts", 3]]) },
+    alarms: { has: (topic) => topic === "dashboard" },
   });
   metrics.certificate(CERTIFICATE_ENDS_MS);
   return { metrics, clock, warned, stop: () => lag.stop() };

@@ -1,4 +1,5 @@
 /** Machines as a test wants them. */
+import type { Alarm } from "../../../src/domain/alarm.ts";
 import type { FileFacts, FileLimit, Machine } from "../../../src/service/health/machine.ts";
 
 export const GIB = 1024 ** 3;
@@ -16,9 +17,13 @@ export function aFolder(over: Partial<FileFacts> = {}): FileFacts {
 /** A machine with these files, and room for everything. */
 export function aMachine(
   files: Readonly<Record<string, FileFacts>>,
-  over: { readonly room?: number | undefined; readonly limit?: FileLimit | undefined } = {},
+  over: {
+    readonly room?: number | undefined;
+    readonly limit?: FileLimit | undefined;
+    readonly alarms?: readonly Alarm[];
+  } = {},
 ): Machine {
-  const { room = 100 * GIB, limit = { files: 1024, isLeast: true } } = over;
+  const { room = 100 * GIB, limit = { files: 1024, isLeast: true }, alarms } = over;
   return {
     trueName: (path) => path,
     file: (path) => files[path] ?? null,
@@ -29,6 +34,7 @@ export function aMachine(
     },
     roomBytes: () => room,
     fileLimit: () => limit,
+    alarms: () => alarms,
   };
 }
 
@@ -39,4 +45,5 @@ export const SILENT: Machine = {
   list: () => undefined,
   roomBytes: () => undefined,
   fileLimit: () => undefined,
+  alarms: () => undefined,
 };

@@ -8,7 +8,7 @@ import { FORMATS, HOSTILE, SAMPLE_NOW } from "./sample_frame.tsx";
 import { SAMPLE_ATTENTION } from "./sample_overview.ts";
 
 function panelOf(attention: Parameters<typeof AttentionPanel>[0]["attention"]): string {
-  return String(AttentionPanel({ shopId: "s", attention, formats: FORMATS, now: NOW }));
+  return String(AttentionPanel({ shopId: "s", attention, alarms: [], formats: FORMATS, now: NOW }));
 }
 
 /** Badge and link of each problem. */
@@ -36,6 +36,23 @@ Deno.test("AttentionPanel lists problems with the page of each, lost sales first
   );
 });
 
+Deno.test("AttentionPanel begins with the alarms of the server, and their reasons as text", () => {
+  const message = `Cannot make the backup: ${HOSTILE}`;
+  const alarms = [{ topic: "backup", since: NOW - 3_600_000, message }] as const;
+  const html = String(
+    AttentionPanel({
+      shopId: "s",
+      attention: SAMPLE_ATTENTION,
+      alarms,
+      formats: FORMATS,
+      now: NOW,
+    }),
+  );
+  equal(problemsOf(html)[0], "bad Backup /health");
+  match(html, /Cannot make the backup: .*Since 1 hour ago/s);
+  doesNotMatch(html, /<script>/);
+});
+
 Deno.test("AttentionPanel says calmly that there is nothing, or nothing that may be seen", () => {
   for (const attention of [{}, { unexpectedPayments: 0, endpoints: [], keys: [] }]) {
     match(panelOf(attention), /Nothing needs attention/);
@@ -53,7 +70,13 @@ Deno.test("AttentionPanel is urgent about a transfer that is overdue, and counts
 
 Deno.test("AttentionPanel says when evidence is due, how old refunds are, and that disputes are more", () => {
   const html = String(
-    AttentionPanel({ shopId: "s", attention: SAMPLE_ATTENTION, formats: FORMATS, now: SAMPLE_NOW }),
+    AttentionPanel({
+      shopId: "s",
+      attention: SAMPLE_ATTENTION,
+      alarms: [],
+      formats: FORMATS,
+      now: SAMPLE_NOW,
+    }),
   );
   match(html, />This shop cannot be paid<[\s\S]*>This shop does not deliver to its own country</);
   match(html, /₹1,349\.09 disputed by the customer&#39;s bank/);

@@ -1,4 +1,5 @@
 /** The dashboard over the services of a world, and people who use it. */
+import type { Alarm } from "../../../src/domain/alarm.ts";
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers";
 import type { Diagnosis } from "../../../src/domain/diagnosis.ts";
@@ -59,8 +60,9 @@ export interface Dashboard extends Fetcher {
   readonly services: DashboardServices;
   /** Webhook endpoints, as they answer. */
   readonly net: FakeNet;
-  /** Findings of the doctor, and its calls. */
+  /** Findings of the doctor, alarms, and its calls. */
   readonly findings: Diagnosis[];
+  readonly alarms: Alarm[];
   readonly examined: Examination[];
   /** When answers that wait for a double click are given (default: at once). */
   readonly answers: { until: Promise<void> };
@@ -100,7 +102,7 @@ export function dashboardOf(
   const deps = { ...effectsOf(clock), newId: () => crypto.randomUUID(), store };
   const passwords = given ?? scryptPasswords({ ...deps, cost: { log2N: 4, r: 8, p: 1 } });
   const net = new FakeNet(clock.now);
-  const findings: Diagnosis[] = [];
+  const [findings, alarms]: [Diagnosis[], Alarm[]] = [[], []];
   const examined: Examination[] = [];
   const attempts: SignInAttempt[] = [];
   const trail = new SignInTrail({ ...deps, log: (attempt) => attempts.push(attempt) });
@@ -117,6 +119,7 @@ export function dashboardOf(
         examined.push(examination);
         return Promise.resolve(findings);
       },
+      alarms: () => alarms,
     },
   };
 
@@ -188,6 +191,7 @@ export function dashboardOf(
     attempts,
     net,
     findings,
+    alarms,
     examined,
     answers,
     log,

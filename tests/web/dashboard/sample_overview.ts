@@ -1,4 +1,5 @@
 /** The overview of a sample shop. */
+import type { Alarm } from "../../../src/domain/alarm.ts";
 import type { MerchantId, ProductId, SessionId, VariantId } from "../../../src/domain/ids.ts";
 import { type SessionStatistics, shopFunnel } from "../../../src/domain/session/funnel.ts";
 import type { Attention } from "../../../src/domain/shop/attention.ts";
@@ -144,8 +145,9 @@ export const SAMPLE_ATTENTION: Attention = {
 
 /** The overview of some days. */
 export function sampleOverview(
-  { days = 14, attention = SAMPLE_ATTENTION, scale = 1 }: {
+  { days = 14, attention = SAMPLE_ATTENTION, alarms = [], scale = 1 }: {
     readonly days?: number;
+    readonly alarms?: readonly Alarm[];
     readonly attention?: Partial<Attention>;
     readonly scale?: number;
   } = {},
@@ -158,6 +160,7 @@ export function sampleOverview(
     figures,
     currencyCode: "INR",
     attention,
+    alarms,
     holds: { rows, hasMore: false, mayRelease: true, forms: new Forms() },
     isReleased: false,
     formats: FORMATS,

@@ -1,19 +1,22 @@
+import type { Alarm } from "../../../domain/alarm.ts";
 import type { Attention } from "../../../domain/shop/attention.ts";
 import type { RefundState } from "../../../domain/session/refund.ts";
 import type { LimitRefusal } from "../../../domain/shop/limits.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { Badge, Panel } from "../parts/panel.tsx";
-import { obstacleProblems, type ShopProblem } from "./obstacles.ts";
+import { alarmProblems, obstacleProblems, type ShopProblem } from "./obstacles.ts";
 
 /** Problems of a shop that need attention, the most urgent first. */
-export function AttentionPanel({ shopId, attention, formats, now }: {
+export function AttentionPanel({ shopId, attention, alarms, formats, now }: {
   readonly shopId: string;
   readonly attention: Partial<Attention>;
+  readonly alarms: readonly Alarm[];
   readonly formats: DashboardFormats;
   readonly now: number;
 }) {
   const problems = [
+    ...alarmProblems(shopId, alarms, formats, now),
     ...obstacleProblems(shopId, attention),
     ...paymentProblems(shopId, attention, formats, now),
     ...disputeProblems(shopId, attention, formats, now),

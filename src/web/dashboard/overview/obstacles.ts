@@ -1,8 +1,10 @@
 import type { Child } from "hono/jsx";
+import type { Alarm } from "../../../domain/alarm.ts";
 import type { Attention } from "../../../domain/shop/attention.ts";
 import type { Obstacle } from "../../../domain/shop/obstacles.ts";
 import type { Tone } from "../../../things/list.ts";
 import { sectionPath } from "../links.ts";
+import type { DashboardFormats } from "../parts/format.ts";
 
 /** A problem with the page that shows more. */
 export interface ShopProblem {
@@ -35,4 +37,20 @@ export function obstacleProblems(
     },
   };
   return obstacles.map((one) => problems[one]);
+}
+
+/** Alarms of the server, with the page that says what to do. */
+export function alarmProblems(
+  shopId: string,
+  alarms: readonly Alarm[],
+  { relative }: DashboardFormats,
+  now: number,
+): ShopProblem[] {
+  return alarms.map(({ topic, since, message }) => ({
+    tone: "bad",
+    badge: topic === "backup" ? "Backup" : "Dashboard",
+    href: sectionPath(shopId, "health"),
+    title: message,
+    detail: `Since ${relative(since, now)}`,
+  }));
 }

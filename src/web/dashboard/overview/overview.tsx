@@ -1,3 +1,4 @@
+import type { Alarm } from "../../../domain/alarm.ts";
 import type { Attention } from "../../../domain/shop/attention.ts";
 import type { ShopFunnel } from "../../../domain/session/funnel.ts";
 import { averageOf, currencyOf } from "../../../domain/values/money.ts";
@@ -20,6 +21,8 @@ export interface OverviewModel {
   readonly currencyCode: string;
   /** Problems, without the parts that the person may not see. */
   readonly attention: Partial<Attention>;
+  /** Alarms of the server; none if the person may not see them. */
+  readonly alarms: readonly Alarm[];
   readonly holds: Omit<HoldsModel, "shopId" | "formats" | "now">;
   /** True after a hold was released. */
   readonly isReleased: boolean;
@@ -33,7 +36,7 @@ export function overviewBody(model: OverviewModel): DashboardBody {
 }
 
 function Overview({ model }: { readonly model: OverviewModel }) {
-  const { figures: { shop, calendar }, formats, attention, now } = model;
+  const { figures: { shop, calendar }, formats, attention, alarms, now } = model;
   const path = sectionPath(shop.id, "overview");
   const { dates, bounds, timeZone } = calendar;
   const days = dates.length;
@@ -58,7 +61,13 @@ function Overview({ model }: { readonly model: OverviewModel }) {
       {model.isReleased
         ? <Banner tone="good">The payment is cancelled, and what it held is released.</Banner>
         : ""}
-      <AttentionPanel shopId={shop.id} attention={attention} formats={formats} now={now} />
+      <AttentionPanel
+        shopId={shop.id}
+        attention={attention}
+        alarms={alarms}
+        formats={formats}
+        now={now}
+      />
       <HoldsPanel model={{ ...model.holds, shopId: shop.id, formats, now }} />
       <Sums model={model} />
       <Columns isWideFirst>

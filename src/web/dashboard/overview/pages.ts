@@ -43,7 +43,7 @@ export function overviewPages(services: DashboardServices): DashboardPage[] {
   ];
 }
 
-function overviewPage({ sessionAdmin, attention }: DashboardServices): ShowShopPage {
+function overviewPage({ sessionAdmin, attention, doctor }: DashboardServices): ShowShopPage {
   return async (call, forms, shown) => {
     const { shop, now, query } = call;
     const calendar = lastDays(daysOf(query.get("days")), shop.timeZone, now);
@@ -53,6 +53,8 @@ function overviewPage({ sessionAdmin, attention }: DashboardServices): ShowShopP
       figures: shopFunnel(shop, calendar, statistics),
       currencyCode: shop.currencyCode,
       attention: shownTo(call, all),
+      // Those of the installation are for people who own all of it.
+      alarms: call.person.everywhere === "owner" ? doctor.alarms() : [],
       holds: holdsOf(call, all.holds, forms),
       isReleased: query.get("done") === "release",
       formats: dashboardFormats(shop),
