@@ -16,6 +16,7 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "stock.add",
   "webhook.add",
   "webhook.put",
+  "webhook.rotate",
   "webhook.remove",
   "provider.add",
   "provider.remove",
@@ -58,6 +59,7 @@ export function changedShop(change: Change): MerchantId | null {
       return change.coupon.merchantId;
     case "webhook.add":
     case "webhook.put":
+    case "webhook.rotate":
       return change.endpoint.merchantId;
     case "session.put":
       return change.session.merchantId;

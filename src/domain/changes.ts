@@ -6,7 +6,7 @@ import type { CouponId, KeyId, MerchantId, SessionId, VariantId } from "./ids.ts
 import type { LimitChange } from "./limit_change.ts";
 import type { PeopleChange } from "./people/change.ts";
 import type { ChannelKind } from "./shop/message.ts";
-import type { Secret } from "./secret.ts";
+import type { Secret, StoredSecret } from "./secret.ts";
 import type { PaymentChange } from "./payment_change.ts";
 import type { RefundChange } from "./refund_change.ts";
 import type { LinkChange } from "./session/checkout_link.ts";
@@ -105,11 +105,18 @@ export type ShopChange =
     readonly units: number;
   }
   /**
-   * Creates or replaces an endpoint by its id. Refused if the shop has another channel of its kind.
+   * Creates or replaces an endpoint by its id; the secret of a known webhook stays. Refused if the
+   * shop has another channel of its kind.
    */
   | { readonly kind: "webhook.put"; readonly endpoint: Endpoint }
   /** Refused if the id is taken. */
   | { readonly kind: "webhook.add"; readonly endpoint: WebhookEndpoint }
+  /** Replaces the secret of a webhook. Refused if it is no longer the one that was read. */
+  | {
+    readonly kind: "webhook.rotate";
+    readonly endpoint: WebhookEndpoint;
+    readonly was: StoredSecret;
+  }
   /** Removes an endpoint with its deliveries. Refused if it is unknown. */
   | {
     readonly kind: "webhook.remove";

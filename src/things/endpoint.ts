@@ -12,6 +12,7 @@ export const ENDPOINT_FIELDS = {
   lanes: { kind: "count", of: lanesOf },
   batch: { kind: "flag", of: isBatched },
   insecure: { kind: "flag", of: ({ allowInsecure }) => allowInsecure },
+  previous_secret_ends_at: { kind: "moment", of: previousEndsAt },
   created_at: { kind: "moment", of: ({ createdAt }) => createdAt },
   disabled_at: { kind: "moment", of: ({ disabledAt }) => disabledAt },
   time_zone: { kind: "zone" },
@@ -20,6 +21,11 @@ export const ENDPOINT_FIELDS = {
 /** Personal data that an endpoint asks for; a channel has its own. */
 function includedIn(endpoint: Endpoint): readonly string[] {
   return endpoint.kind === "webhook" ? endpoint.include : [];
+}
+
+/** End of the secret before the current one; null without one. The list shows a past one too. */
+function previousEndsAt(endpoint: Endpoint): number | null {
+  return endpoint.kind === "webhook" ? endpoint.previous?.endsAt ?? null : null;
 }
 
 /** Types of events that an endpoint receives. */
@@ -60,6 +66,11 @@ export const ENDPOINT_LIST: List<Endpoint> = {
     { title: "STATE", value: { kind: "word", of: endpointState } },
     { title: "EVENTS", value: { kind: "text", of: eventsText }, fit: { canShrink: true } },
     { title: "CREATED", value: ENDPOINT_FIELDS.created_at, fit: { isOptional: true } },
+    {
+      title: "OLD SECRET UNTIL",
+      value: ENDPOINT_FIELDS.previous_secret_ends_at,
+      fit: { isOptional: true },
+    },
   ],
   page: [
     { title: "URL", value: ENDPOINT_FIELDS.url, isMain: true },

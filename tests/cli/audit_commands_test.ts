@@ -106,6 +106,7 @@ async function changeReceivers(walk: Walk): Promise<void> {
   await walk.run("webhook.replay", "webhook", "replay", event);
   await walk.run(null, "webhook", "replay", "--failed");
   await walk.run(null, "webhook", "listen");
+  await walk.run("webhook.rotate", "webhook", "rotate", id);
   await walk.run("webhook.update", "webhook", "update", id, "--lanes", "8");
   await walk.run("webhook.disable", "webhook", "disable", id);
   await walk.run("webhook.enable", "webhook", "enable", id);

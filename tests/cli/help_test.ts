@@ -102,6 +102,7 @@ Deno.test("run() knows every noun and verb", () => {
     "webhook listen",
     "webhook remove",
     "webhook replay",
+    "webhook rotate",
     "webhook test",
     "webhook trigger",
     "webhook update",

@@ -109,6 +109,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "webhook replay": [ID],
   "webhook test": [ID],
   "webhook trigger": ["payment.paid"],
+  "webhook rotate": [ID],
   "webhook update": [ID, "--lanes", "8"],
 };
 

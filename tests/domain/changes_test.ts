@@ -25,6 +25,7 @@ const ENDPOINT = {
   merchantId,
   url: "https://shop.example/hook",
   secret: { stored: "whsec_AAAA" },
+  previous: null,
   events: [],
   include: [],
   lanes: 1,
@@ -47,6 +48,7 @@ const BY_SHOPS: readonly Change[] = [
   { kind: "stock.set", merchantId, variantId: int64(11), units: 4 },
   { kind: "stock.add", merchantId, variantId: int64(11), units: 4 },
   { kind: "webhook.put", endpoint: ENDPOINT },
+  { kind: "webhook.rotate", endpoint: ENDPOINT, was: ENDPOINT.secret },
   { kind: "webhook.remove", merchantId, endpointId: ENDPOINT.id },
   { kind: "session.delete", sessionId, lastActiveBefore: NOW, withShop: merchantId },
 ];

@@ -70,6 +70,7 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [0, `webhook add http://127.0.0.1:9/ --allow-insecure-webhooks ${SHOP}`],
   [0, `webhook list ${SHOP}`],
   [0, "webhook deliveries ENDPOINT"],
+  [0, "webhook rotate ENDPOINT --overlap 1h"],
   [0, "webhook update ENDPOINT --lanes 8"],
   [0, "webhook disable ENDPOINT"],
   [1, "webhook test ENDPOINT"],

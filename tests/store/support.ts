@@ -98,6 +98,7 @@ export function anEndpoint(over: Partial<WebhookEndpoint> = {}): WebhookEndpoint
     merchantId: M1,
     url: "https://hooks.example/all",
     secret: { stored: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
+    previous: null,
     events: [],
     include: [],
     lanes: 1,

@@ -32,6 +32,7 @@ export function anEndpoint(n: number, over: Partial<WebhookEndpoint> = {}): Webh
     merchantId: uuid<MerchantId>(1),
     url: `https://${String.fromCharCode(96 + n)}.example/hook`,
     secret: plain(SECRET),
+    previous: null,
     events: [],
     include: [],
     lanes: 1,

@@ -1673,7 +1673,7 @@ export interface components {
         WebhookId: string;
         /** @description Time of this attempt in seconds since 1970 */
         WebhookTimestamp: string;
-        /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+        /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
         WebhookSignature: string;
     };
     requestBodies: never;
@@ -2693,7 +2693,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -2791,7 +2791,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -2894,7 +2894,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -3034,7 +3034,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -3134,7 +3134,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -3286,7 +3286,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -3384,7 +3384,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -3484,7 +3484,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -3590,7 +3590,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -3696,7 +3696,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -3807,7 +3807,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -3936,7 +3936,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -4058,7 +4058,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -4199,7 +4199,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -4340,7 +4340,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -4481,7 +4481,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;
@@ -4588,7 +4588,7 @@ export interface operations {
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64 */
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
             };
             path?: never;

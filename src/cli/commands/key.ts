@@ -14,19 +14,18 @@ import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import {
   DEFAULT_KEY_LIFETIME,
+  DEFAULT_OVERLAP_MS,
   example,
   LIFETIME,
   lifetime,
   MERCHANT,
   oneOf,
+  overlapOption,
   YES,
 } from "../options/values.ts";
 import { keyJson, showNewKey } from "../output/key.ts";
 import { printList } from "../output/listed.ts";
 import { clean } from "../output/text.ts";
-
-/** Default overlap of a rotated key and its successor. */
-const OVERLAP = "24h";
 
 /** Adds `key create | list | rotate | revoke`. */
 export function addKeyCommands(program: CommandUnknownOpts, context: Context): void {
@@ -131,11 +130,7 @@ Example:
 function addRotate(key: CommandUnknownOpts, context: Context): void {
   key.command("rotate").description("replace a key by a new one; the old one ends by itself")
     .argument("<key>", "key id, prefix, name or whole secret")
-    .option(
-      "--overlap <duration>",
-      `how long the old key still works, such as 1h or 7d, or 0 (default: ${OVERLAP})`,
-      overlap,
-    )
+    .option(...overlapOption("how long the old key still works"))
     .option(
       "--expires <duration>",
       "lifetime of the new key, or never (default: that of the old one)",
@@ -152,7 +147,7 @@ it asks first, as clients are refused at once; without a terminal add --yes.
 Example:
   checkoutctl key rotate 01998f5e-0000-7000-8000-000000000001 --overlap 24h`,
     )
-    .action(async (id, { overlap: overlapMs = overlap(OVERLAP), expires, yes }) => {
+    .action(async (id, { overlap: overlapMs = DEFAULT_OVERLAP_MS, expires, yes }) => {
       const rotated = await context.useThing("key", id, async (id, { services }) => {
         if (overlapMs === 0) {
           const question = `Replace key ${clean(id)}? Clients that use it are refused at once.`;
@@ -165,11 +160,6 @@ Example:
       });
       showNewKey(context.out, rotated);
     });
-}
-
-/** Reads the overlap of two keys: a duration, or 0. */
-function overlap(text: string): number {
-  return text === "0" ? 0 : duration(text);
 }
 
 function addRevoke(key: CommandUnknownOpts, context: Context): void {

@@ -21,6 +21,7 @@ import { clean } from "../output/text.ts";
 import { example, MERCHANT, oneOf, several, YES } from "../options/values.ts";
 import { addWebhookDeliveryCommands } from "./webhook_delivery.ts";
 import { addListen } from "./webhook_listen.ts";
+import { addWebhookRotate } from "./webhook_rotate.ts";
 import { addWebhookTestCommands, ENDPOINT } from "./webhook_trigger.ts";
 
 const LANES = [
@@ -32,8 +33,8 @@ const LANES = [
 const BATCH = ["--batch", `receive up to ${MAX_BATCH} events in one message`] as const;
 
 /**
- * Adds `webhook add | update | list | remove | enable | disable | deliveries | replay | listen | test |
- * trigger`.
+ * Adds `webhook add | update | list | remove | enable | disable | rotate | deliveries | replay |
+ * listen | test | trigger`.
  */
 export function addWebhookCommands(program: CommandUnknownOpts, context: Context): void {
   const webhook = program.command("webhook").description("manage webhook endpoints")
@@ -44,6 +45,7 @@ export function addWebhookCommands(program: CommandUnknownOpts, context: Context
   addRemove(webhook, context);
   addEnable(webhook, context);
   addDisable(webhook, context);
+  addWebhookRotate(webhook, context);
   addWebhookDeliveryCommands(webhook, context);
   addListen(webhook, context);
   addWebhookTestCommands(webhook, context);

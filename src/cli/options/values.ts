@@ -51,6 +51,20 @@ export const LIMIT_OF_ALL = [
   wholeNumber(1, MAX_ROWS),
 ] as const;
 
+/** Default of {@link overlapOption}. */
+const OVERLAP = "24h";
+/** The same in milliseconds. */
+export const DEFAULT_OVERLAP_MS = duration(OVERLAP);
+
+/** The option for how long an old secret works beside the new one; 0 for none. */
+export function overlapOption(what: string) {
+  return [
+    "--overlap <duration>",
+    `${what}, such as 1h or 7d, or 0 (default: ${OVERLAP})`,
+    (text: string): number => text === "0" ? 0 : duration(text),
+  ] as const;
+}
+
 /** Description of the option that continues a list. */
 export const AFTER = "rows after this one, the last of the previous page";
 

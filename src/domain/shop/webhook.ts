@@ -2,6 +2,7 @@ import type { CheckoutEvent, EventType } from "../events.ts";
 import type { MerchantId } from "../ids.ts";
 import type { SecretPlace, StoredSecret } from "../secret.ts";
 import { CHANNEL_KINDS, type Templates } from "./message.ts";
+import type { PreviousSecret } from "./webhook_secret.ts";
 
 /** Personal data that events are stored without, and that a webhook can ask for. */
 export const EVENT_EXTRAS = ["buyer.email"] as const;
@@ -27,6 +28,8 @@ export interface WebhookEndpoint extends EndpointFields {
   readonly kind: "webhook";
   /** Signing secret (Standard Webhooks): `whsec_` and base64. */
   readonly secret: StoredSecret;
+  /** The secret before it; null for none. */
+  readonly previous: PreviousSecret | null;
   /** False to receive events of tests instead of those of the shop. */
   readonly livemode: boolean;
   /** Read from the session for each attempt. */

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   "provider.remove",
   "webhook.add",
   "webhook.update",
+  "webhook.rotate",
   "webhook.remove",
   "webhook.enable",
   "webhook.disable",

@@ -115,6 +115,7 @@ const ENDPOINT: Omit<AuditKind<Endpoint>, "kind"> = {
       lanes: endpoint.lanes,
       batch: endpoint.batch,
       livemode: endpoint.livemode,
+      previous_secret_ends_at: timeText(endpoint.previous?.endsAt ?? null),
     }),
     allow_insecure: endpoint.allowInsecure,
     disabled_at: timeText(endpoint.disabledAt),

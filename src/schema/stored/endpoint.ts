@@ -13,6 +13,7 @@ import {
   SMS_METHODS,
   type SmsRequest,
 } from "../../domain/shop/webhook.ts";
+import type { PreviousSecret } from "../../domain/shop/webhook_secret.ts";
 import { sealedBy, type StoredSecret } from "../../domain/secret.ts";
 import type { Form } from "../form.ts";
 import {
@@ -59,6 +60,8 @@ const rowSchema = z.object({
   livemode: flag,
   lanes: z.int().min(1).max(MAX_LANES),
   batch: flag,
+  previous_secret: z.string().nullable(),
+  previous_ends_at: count.nullable(),
 });
 
 /**
@@ -85,6 +88,7 @@ export function endpointFromRow(row: unknown): Endpoint {
       ...fields,
       kind,
       secret: { stored: secret },
+      previous: previousOf(read),
       livemode: read.livemode === 1,
       include: column(includeSchema, "include"),
       lanes: read.lanes,
@@ -96,6 +100,12 @@ export function endpointFromRow(row: unknown): Endpoint {
   if (kind === "sms") return { ...fields, kind, request: { stored: secret }, templates };
   const { server, from } = column(mailSchema, "secret");
   return { ...fields, kind, server: { stored: server }, from, templates };
+}
+
+function previousOf(
+  { previous_secret: stored, previous_ends_at: endsAt }: z.infer<typeof rowSchema>,
+): PreviousSecret | null {
+  return stored === null || endsAt === null ? null : { secret: { stored }, endsAt };
 }
 
 /**
@@ -114,8 +124,10 @@ export function secretColumnWith(endpoint: Endpoint, { stored }: StoredSecret): 
   return JSON.stringify({ server: stored, from: endpoint.from } satisfies Form<typeof mailSchema>);
 }
 
-/** The columns of `webhook_endpoints`. */
-export function endpointToRow(endpoint: Endpoint): Form<typeof rowSchema> {
+/** The columns of `webhook_endpoints`, without those of the secret before, which a rotation writes. */
+export function endpointToRow(
+  endpoint: Endpoint,
+): Omit<Form<typeof rowSchema>, "previous_secret" | "previous_ends_at"> {
   return {
     id: endpoint.id,
     merchant_id: endpoint.merchantId,

@@ -32,7 +32,8 @@ const dueSchema = z.looseObject(deliverySchema.shape);
 export const DUE_COLUMNS = `d.state, d.attempts, d.next_at, d.last_status, d.last_error,
   d.updated_at, d.batch_id, e.id AS event_id, e.merchant_id, e.session_id, e.type, e.at, e.data,
   w.id AS endpoint_id, w.kind, w.url, w.secret, w.templates, w.events, w.include,
-  w.allow_insecure, w.disabled_at, w.created_at, w.livemode, w.lanes, w.batch`;
+  w.allow_insecure, w.disabled_at, w.created_at, w.livemode, w.lanes, w.batch,
+  w.previous_secret, w.previous_ends_at`;
 
 /** Deliveries of an endpoint that are searched for the next one of each lane. */
 export const LANE_WINDOW = 64;

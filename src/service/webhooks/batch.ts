@@ -2,12 +2,12 @@ import {
   batchBody,
   batchedEvent,
   type DueDelivery,
-  endpointPlace,
   type LaneDelivery,
   MAX_BATCH,
   MAX_BATCH_BYTES,
   type WebhookEndpoint,
 } from "../../domain/shop/webhook.ts";
+import { signingEndpoint } from "./sender.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import { attempted } from "./attempt.ts";
@@ -27,7 +27,7 @@ interface FailedBatch {
 }
 
 /** Dependencies of {@link prepareBatch}. */
-export interface PrepareBatchDeps extends PrepareDeps, Pick<Deps, "now" | "newId"> {}
+export interface PrepareBatchDeps extends PrepareDeps, Pick<Deps, "newId"> {}
 
 /**
  * Prepares the attempt at the message of a delivery.
@@ -46,8 +46,7 @@ export async function prepareBatch(
     const failed = () => Promise.reject(batch.failure);
     return { dues: batch.dues, send: () => attempted(failed, deps, due.event.id) };
   }
-  const secret = deps.secrets.open(endpoint.secret, endpointPlace(endpoint));
-  const signing = { ...endpoint, secret };
+  const signing = signingEndpoint(endpoint, deps);
   return { dues: batch.dues, send: () => deps.sender.send(signing, batch.message, signal) };
 }
 

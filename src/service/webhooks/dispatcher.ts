@@ -32,7 +32,7 @@ interface UnderWay {
 }
 
 /** Dependencies of {@link Dispatcher}. */
-export interface DispatcherDeps extends PrepareDeps, Pick<Deps, "now" | "newId" | "wait" | "warn"> {
+export interface DispatcherDeps extends PrepareDeps, Pick<Deps, "newId" | "wait"> {
   /** 0 to 1, from a random source. */
   readonly random: () => number;
   readonly leases: ServerLeases | null;

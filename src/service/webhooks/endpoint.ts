@@ -101,6 +101,7 @@ export async function newEndpoint(
     ...named,
     url: url.href,
     secret: await deps.secrets.seal(secret, endpointPlace(named)),
+    previous: null,
     livemode,
     events,
     include: EVENT_EXTRAS.filter((one) => include.includes(one)),

@@ -52,7 +52,11 @@ export class EventFeed {
     const { sender, monotonicMs } = this.#deps;
     const beganAt = monotonicMs();
     const message = { id: event.id, body: webhookBody(event) };
-    const attempt = await sender.send({ ...to, allowInsecure: true }, message, signal);
+    const attempt = await sender.send(
+      { url: to.url, secrets: [to.secret], allowInsecure: true },
+      message,
+      signal,
+    );
     return { attempt, tookMs: monotonicMs() - beganAt };
   }
 }

@@ -1,10 +1,16 @@
-import { type DueDelivery, endpointPlace, secretOf } from "../../domain/shop/webhook.ts";
+import {
+  type DueDelivery,
+  type Endpoint,
+  endpointPlace,
+  secretOf,
+} from "../../domain/shop/webhook.ts";
+import { signingSecrets } from "../../domain/shop/webhook_secret.ts";
 import type { Deps } from "../deps.ts";
 import type { RecoveryLinks } from "../recovery/links.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 
 /** Dependencies of {@link LockedSecrets}. */
-export interface LockedSecretsDeps extends Pick<Deps, "warn"> {
+export interface LockedSecretsDeps extends Pick<Deps, "now" | "warn"> {
   readonly secrets: Pick<Secrets, "isLocked">;
   readonly links: Pick<RecoveryLinks, "waitsFor">;
 }
@@ -21,8 +27,8 @@ export class LockedSecrets {
 
   /** True for a delivery that cannot be signed, or sent by its channel, or be given its link. */
   async blocks({ endpoint, event }: Pick<DueDelivery, "endpoint" | "event">): Promise<boolean> {
-    const { secrets, links, warn } = this.#deps;
-    const name = secrets.isLocked(secretOf(endpoint), endpointPlace(endpoint))
+    const { links, warn } = this.#deps;
+    const name = this.#isLocked(endpoint)
       ? endpoint.id
       : await links.waitsFor(event)
       ? "recovery"
@@ -40,5 +46,13 @@ export class LockedSecrets {
       });
     }
     return true;
+  }
+
+  #isLocked(endpoint: Endpoint): boolean {
+    const { secrets, now } = this.#deps;
+    const used = endpoint.kind === "webhook"
+      ? signingSecrets(endpoint, now())
+      : [secretOf(endpoint)];
+    return used.some((secret) => secrets.isLocked(secret, endpointPlace(endpoint)));
   }
 }

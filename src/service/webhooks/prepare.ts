@@ -3,7 +3,6 @@ import {
   type Attempt,
   type Channel,
   type DueDelivery,
-  endpointPlace,
   type LaneDelivery,
   webhookBody,
 } from "../../domain/shop/webhook.ts";
@@ -11,13 +10,13 @@ import type { Deps } from "../deps.ts";
 import { attempted } from "./attempt.ts";
 import type { RecoveryLinks } from "../recovery/links.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import type { WebhookSender } from "./sender.ts";
+import { signingEndpoint, type WebhookSender } from "./sender.ts";
 
 /** Makes an attempt that was prepared. */
 export type PreparedAttempt = () => Promise<Attempt>;
 
 /** Dependencies of {@link prepareAttempt}. */
-export interface PrepareDeps extends Pick<Deps, "store" | "warn"> {
+export interface PrepareDeps extends Pick<Deps, "store" | "now" | "warn"> {
   readonly sender: WebhookSender;
   readonly secrets: Pick<Secrets, "open" | "isLocked">;
   /** Adds recovery links, which are not stored. */
@@ -34,10 +33,11 @@ export interface PrepareDeps extends Pick<Deps, "store" | "warn"> {
  */
 export async function prepareAttempt(
   due: LaneDelivery,
-  { store, warn, sender, secrets, messages, links }: PrepareDeps,
+  deps: PrepareDeps,
   signal: AbortSignal,
 ): Promise<PreparedAttempt> {
   const { event, endpoint } = due;
+  const { store, warn, sender, messages, links } = deps;
   try {
     const isLinked = event.type === "session.idle";
     if (endpoint.kind !== "webhook") {
@@ -47,7 +47,7 @@ export async function prepareAttempt(
     const sent = isLinked || endpoint.include.length > 0
       ? await completeEvent(due, { store, links })
       : event;
-    const signing = { ...endpoint, secret: secrets.open(endpoint.secret, endpointPlace(endpoint)) };
+    const signing = signingEndpoint(endpoint, deps);
     return () => sender.send(signing, { id: event.id, body: webhookBody(sent) }, signal);
   } catch (error) {
     return () => attempted(() => Promise.reject(error), { warn }, event.id);

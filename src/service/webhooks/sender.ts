@@ -1,5 +1,7 @@
 import { Webhook } from "standardwebhooks";
-import type { Attempt, WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import { type Attempt, endpointPlace, type WebhookEndpoint } from "../../domain/shop/webhook.ts";
+import { signingSecrets } from "../../domain/shop/webhook_secret.ts";
+import type { Secrets } from "../secrets/secrets.ts";
 import { type AttemptDeps, attempted, attemptPost } from "./attempt.ts";
 import type { WebhookTransport } from "./transport.ts";
 
@@ -9,9 +11,24 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
-/** An endpoint with its opened secret. */
+/** An endpoint with its opened secrets, of which each signs. */
 export interface SigningEndpoint extends Pick<WebhookEndpoint, "url" | "allowInsecure"> {
-  readonly secret: string;
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Opens the secrets that sign now.
+ *
+ * @throws {SecretLocked} without the key of one
+ */
+export function signingEndpoint(
+  endpoint: WebhookEndpoint,
+  { secrets, now }: { readonly secrets: Pick<Secrets, "open">; readonly now: () => number },
+): SigningEndpoint {
+  const { url, allowInsecure } = endpoint;
+  const place = endpointPlace(endpoint);
+  const opened = signingSecrets(endpoint, now()).map((secret) => secrets.open(secret, place));
+  return { url, allowInsecure, secrets: opened };
 }
 
 /** Dependencies of {@link WebhookSender}. */
@@ -35,7 +52,7 @@ export class WebhookSender {
    * @param signal aborts the attempt
    */
   async send(
-    { url, secret, allowInsecure }: SigningEndpoint,
+    { url, secrets, allowInsecure }: SigningEndpoint,
     { id, body }: WebhookMessage,
     signal: AbortSignal,
   ): Promise<Attempt> {
@@ -49,7 +66,8 @@ export class WebhookSender {
           "user-agent": userAgent,
           "webhook-id": id,
           "webhook-timestamp": String(Math.floor(sentAt.getTime() / 1000)),
-          "webhook-signature": new Webhook(secret).sign(id, sentAt, body),
+          "webhook-signature": secrets.map((one) => new Webhook(one).sign(id, sentAt, body))
+            .join(" "),
         };
         return await attemptPost({ url: new URL(url), headers, body }, this.#deps, context);
       },

@@ -10,7 +10,9 @@ import {
   takes,
   type WebhookEndpoint,
 } from "../../domain/shop/webhook.ts";
-import { factOf } from "../../domain/trail/fact.ts";
+import { rotatedSecret } from "../../domain/shop/webhook_secret.ts";
+import type { AuditAction } from "../../domain/trail/actions.ts";
+import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { AUDITED_WEBHOOK } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
 import { SETTLE_MS } from "../cache/freshness.ts";
@@ -21,10 +23,11 @@ import {
   findEndpoint,
   type NewEndpoint,
   newEndpoint,
+  newSecret,
   requireLanes,
 } from "./endpoint.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import type { WebhookSender } from "./sender.ts";
+import { signingEndpoint, type WebhookSender } from "./sender.ts";
 
 /** Limit of a merchant's endpoints: every event goes to each of them. */
 export const MAX_ENDPOINTS = 16;
@@ -102,18 +105,12 @@ export class Webhooks {
    * @throws {AppError} `error.webhook-not-found`
    */
   async setEnabled(idText: string, enabled: boolean, by: Subject): Promise<Endpoint> {
-    const { store, now, wait } = this.#deps;
     const endpoint = await findEndpoint(this.#deps.store, idText);
     // Keeps the time at which it was first disabled.
     if ((endpoint.disabledAt === null) === enabled) return endpoint;
-    const changed = { ...endpoint, disabledAt: enabled ? null : now() };
+    const changed = { ...endpoint, disabledAt: enabled ? null : this.#deps.now() };
     const action = enabled ? "webhook.enable" : "webhook.disable";
-    const fact = factOf(AUDITED_WEBHOOK, action, { before: endpoint, after: changed });
-    await commitOrConflict(store, [
-      { kind: "webhook.put", endpoint: changed },
-      audited(this.#deps, by, fact),
-    ]);
-    await wait(SETTLE_MS);
+    await this.#put(action, { before: endpoint, after: changed }, by);
     return changed;
   }
 
@@ -128,23 +125,43 @@ export class Webhooks {
     { lanes, batch }: { readonly lanes?: number | undefined; readonly batch?: boolean | undefined },
     by: Subject,
   ): Promise<WebhookEndpoint> {
-    const { store, wait } = this.#deps;
     if (lanes !== undefined) requireLanes(lanes);
-    const endpoint = await findEndpoint(store, idText);
-    if (endpoint.kind !== "webhook") throw invalid("A channel has one lane, and no batches");
+    const endpoint = await this.#requireWebhook(idText, "A channel has one lane, and no batches");
     const changed = {
       ...endpoint,
       lanes: lanes ?? endpoint.lanes,
       batch: batch ?? endpoint.batch,
     };
     if (endpoint.lanes === changed.lanes && endpoint.batch === changed.batch) return endpoint;
-    const fact = factOf(AUDITED_WEBHOOK, "webhook.update", { before: endpoint, after: changed });
+    await this.#put("webhook.update", { before: endpoint, after: changed }, by);
+    return changed;
+  }
+
+  /**
+   * Replaces the signing secret. The one before it signs too for the time of the overlap, 0 for none;
+   * afterwards running servers sign so. A lost key of the old one does not matter.
+   *
+   * @throws {AppError} `error.webhook-not-found`; `error.invalid-request` for a channel;
+   *   `error.conflict` with an overlap while an earlier one is under way
+   */
+  async rotate(
+    idText: string,
+    { overlapMs }: { readonly overlapMs: number },
+    by: Subject,
+  ): Promise<NewEndpoint> {
+    const { store, now, secrets, wait } = this.#deps;
+    const find = () => this.#requireWebhook(idText, "A channel has no signing secret");
+    const secret = newSecret(this.#deps);
+    const sealed = await secrets.seal(secret, endpointPlace(await find()));
+    // Sealing the first secret seals those from before too, so it is read afterwards.
+    const before = await find();
+    const after = rotatedSecret(before, sealed, { now: now(), overlapMs });
     await commitOrConflict(store, [
-      { kind: "webhook.put", endpoint: changed },
-      audited(this.#deps, by, fact),
+      { kind: "webhook.rotate", endpoint: after, was: before.secret },
+      audited(this.#deps, by, factOf(AUDITED_WEBHOOK, "webhook.rotate", { before, after })),
     ]);
     await wait(SETTLE_MS);
-    return changed;
+    return { endpoint: after, secret };
   }
 
   /**
@@ -211,10 +228,26 @@ export class Webhooks {
     );
   }
 
-  async #requireWebhook(idText: string): Promise<WebhookEndpoint> {
+  async #put(
+    action: AuditAction,
+    change: ThingChange<Endpoint> & { readonly after: Endpoint },
+    by: Subject,
+  ): Promise<void> {
+    const { after: endpoint } = change;
+    await commitOrConflict(this.#deps.store, [
+      { kind: "webhook.put", endpoint },
+      audited(this.#deps, by, factOf(AUDITED_WEBHOOK, action, change)),
+    ]);
+    await this.#deps.wait(SETTLE_MS);
+  }
+
+  async #requireWebhook(
+    idText: string,
+    refusal = "A channel is tested with channel test",
+  ): Promise<WebhookEndpoint> {
     const endpoint = await findEndpoint(this.#deps.store, idText);
     if (endpoint.kind === "webhook") return endpoint;
-    throw invalid("A channel is tested with channel test");
+    throw invalid(refusal);
   }
 
   async #send(
@@ -222,18 +255,14 @@ export class Webhooks {
     type: EventType | "webhook.test",
     data: Readonly<Record<string, unknown>>,
   ): Promise<TestResult> {
-    const { now, newId, monotonicMs, sender, secrets } = this.#deps;
-    const secret = secrets.open(endpoint.secret, endpointPlace(endpoint));
+    const { now, newId, monotonicMs, sender } = this.#deps;
+    const signing = signingEndpoint(endpoint, this.#deps);
     const eventId = newId();
     const timestamp = new Date(now()).toISOString();
     const body = JSON.stringify({ type, timestamp, test: true, data });
     const beganAt = monotonicMs();
     const message = { id: eventId, body };
-    const attempt = await sender.send(
-      { ...endpoint, secret },
-      message,
-      new AbortController().signal,
-    );
+    const attempt = await sender.send(signing, message, new AbortController().signal);
     return { endpoint, eventId, attempt, tookMs: monotonicMs() - beganAt };
   }
 }

@@ -1,6 +1,6 @@
 import { authenticatorPlace } from "../../domain/people/factor.ts";
 import { providerPlace } from "../../domain/shop/provider.ts";
-import { endpointPlace, secretOf } from "../../domain/shop/webhook.ts";
+import { type Endpoint, endpointPlace, secretOf } from "../../domain/shop/webhook.ts";
 import {
   type RecordedKey,
   sealedBy,
@@ -28,7 +28,7 @@ export const SECRET_TABLES = [
 
 /** A stored secret, and its column with another form of it. */
 interface SecretRow {
-  readonly table: (typeof SECRET_TABLES)[number];
+  readonly table: keyof typeof UPDATE;
   /** Id, or name. */
   readonly key: string;
   /** Of the endpoint its address, of the provider its kind, of the person the login; else the name. */
@@ -43,17 +43,7 @@ async function readSecretRows(reader: Reader): Promise<SecretRow[]> {
   const endpoints = reader.query(
     [],
     "SELECT * FROM webhook_endpoints ORDER BY merchant_id, created_at, id",
-    (row): SecretRow => {
-      const endpoint = endpointFromRow(row);
-      return {
-        table: "webhook_endpoints",
-        key: endpoint.id,
-        label: endpoint.url,
-        secret: secretOf(endpoint),
-        place: endpointPlace(endpoint),
-        columnWith: (secret) => secretColumnWith(endpoint, secret),
-      };
-    },
+    (row) => endpointSecrets(endpointFromRow(row)),
   );
   const providers = reader.query(
     [],
@@ -87,11 +77,26 @@ async function readSecretRows(reader: Reader): Promise<SecretRow[]> {
     return { table: "secrets", key: name, label: name, secret: value, place, columnWith };
   });
   return [
-    ...await endpoints.all({}),
+    ...(await endpoints.all({})).flat(),
     ...await providers.all({}),
     ...await authenticators.all({}),
     ...await own.all({}),
   ];
+}
+
+/** The secrets of an endpoint: a rotated one has two. */
+function endpointSecrets(endpoint: Endpoint): SecretRow[] {
+  const of = { key: endpoint.id, label: endpoint.url, place: endpointPlace(endpoint) };
+  const secret = secretOf(endpoint);
+  const columnWith = (secret: StoredSecret) => secretColumnWith(endpoint, secret);
+  const current = { ...of, table: "webhook_endpoints", secret, columnWith } as const;
+  if (endpoint.kind !== "webhook" || endpoint.previous === null) return [current];
+  return [current, {
+    ...of,
+    table: "webhook_endpoints.previous",
+    secret: endpoint.previous.secret,
+    columnWith,
+  }];
 }
 
 /** Reads the recorded keys. */
@@ -179,12 +184,12 @@ export async function sealRows(
 function needsText(rows: readonly SecretRow[]): string {
   const count = (isOne: (row: SecretRow) => boolean) => rows.filter(isOne).length;
   const own = count(({ table }) => table === "secrets");
-  const webhooks = count(({ place }) => place.kind === "webhook");
+  const webhooks = new Set(rows.flatMap(({ place }) => place.kind === "webhook" ? place.row : []));
   const providers = count(({ table }) => table === "payment_providers");
   const authenticators = count(({ table }) => table === "authenticators");
-  const channels = rows.length - own - webhooks - providers - authenticators;
+  const channels = count(({ place }) => place.kind === "email" || place.kind === "sms");
   const parts = [
-    ...webhooks > 0 ? [counted(webhooks, "webhook endpoint")] : [],
+    ...webhooks.size > 0 ? [counted(webhooks.size, "webhook endpoint")] : [],
     ...providers > 0 ? [counted(providers, "payment provider")] : [],
     ...authenticators > 0 ? [counted(authenticators, "authenticator app")] : [],
     ...channels > 0 ? [counted(channels, "channel")] : [],
@@ -233,6 +238,7 @@ const FORGET = "DELETE FROM secrets WHERE name = $1";
 const RETIRE = "DELETE FROM secret_keys WHERE fingerprint = $1";
 const UPDATE = {
   webhook_endpoints: "UPDATE webhook_endpoints SET secret = $1 WHERE id = $2",
+  "webhook_endpoints.previous": "UPDATE webhook_endpoints SET previous_secret = $1 WHERE id = $2",
   payment_providers: "UPDATE payment_providers SET secret = $1 WHERE id = $2",
   authenticators: "UPDATE authenticators SET secret = $1 WHERE person_id = $2",
   secrets: "UPDATE secrets SET value = $1 WHERE name = $2",

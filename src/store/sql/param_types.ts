@@ -61,6 +61,7 @@ export const PARAM_TYPES = {
   page_ends_at: "bigint",
   payment_fee: "bigint",
   placed_at: "bigint",
+  previous_ends_at: "bigint",
   quiet_since: "bigint",
   recipient_limit: "bigint",
   refusals_before: "bigint",

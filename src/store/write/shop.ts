@@ -106,10 +106,20 @@ export const SHOP_WRITES = {
   "webhook.add": write(
     insertInto("webhook_endpoints", ["id", "merchant_id", ...ENDPOINT_DATA]),
   ),
+  // A rotation alone replaces the secret of a webhook: what was read before it must not undo it.
   "webhook.put": write(
     sql`${insertInto("webhook_endpoints", ["id", "merchant_id", ...ENDPOINT_DATA])}
-       ON CONFLICT (id) DO UPDATE SET ${fromExcluded(ENDPOINT_DATA)}
+       ON CONFLICT (id) DO UPDATE SET ${
+      fromExcluded(ENDPOINT_DATA.filter((name) => name !== "secret"))
+    }, secret = CASE excluded.kind
+         WHEN 'webhook' THEN webhook_endpoints.secret ELSE excluded.secret END
        WHERE webhook_endpoints.merchant_id = excluded.merchant_id`,
+    rows("endpoints", "id"),
+  ),
+  "webhook.rotate": write(
+    `UPDATE webhook_endpoints SET secret = :secret, previous_secret = :previous_secret,
+       previous_ends_at = :previous_ends_at
+       WHERE id = :id AND secret = :was_secret`,
     rows("endpoints", "id"),
   ),
   "secret.add": write(

@@ -8,7 +8,7 @@ import { NOW, uuid } from "../../support/builders.ts";
 import { answer, FakeNet } from "../../support/fake_net.ts";
 import { anEndpoint, anEvent, SECRET, withDispatcher } from "../../support/webhooks.ts";
 
-const A = { ...anEndpoint(1), secret: SECRET };
+const A = { ...anEndpoint(1), secrets: [SECRET] };
 
 function senderOver(
   transport: WebhookTransport,

@@ -53,6 +53,7 @@ Deno.test("Webhooks.add() makes an endpoint with a secret of 32 random bytes", (
       merchantId: MERCHANT,
       url: "https://shop.example/hook?t=1",
       secret: { stored: secret },
+      previous: null,
       events: ["session.created", "payment.paid"],
       include: [],
       lanes: 4,

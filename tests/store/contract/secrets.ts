@@ -5,7 +5,7 @@ import type { KeyId } from "../../../src/domain/ids.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
 import type { Promised } from "../contract.ts";
-import { putMerchant } from "../support.ts";
+import { anEndpoint, assertRefused, putMerchant } from "../support.ts";
 import { requireOwnChanges } from "../trail_cases.ts";
 
 /** Contract of the port: secrets of the server, the use of keys, and the audit trail. */
@@ -24,6 +24,28 @@ export function secretContract(promised: Promised): void {
     assert.deepEqual(await store.secrets.find("recovery"), secret);
     assert.equal(await store.secrets.exist(), true);
   });
+
+  promised(
+    "webhook.rotate replaces the secret that was read, and webhook.put none",
+    async (store) => {
+      const endpoint = anEndpoint();
+      const { secret: was } = endpoint;
+      await store.commit([putMerchant, { kind: "webhook.add", endpoint }]);
+      const rotated = {
+        ...endpoint,
+        secret: { stored: "new" },
+        previous: { secret: was, endsAt: NOW },
+      };
+      const rotate = { kind: "webhook.rotate", endpoint: rotated, was } as const;
+      await store.commit([rotate]);
+      await assertRefused(store.commit([rotate]), rotate, /secret replaced, meanwhile/);
+      await store.commit([{ kind: "webhook.put", endpoint: { ...endpoint, lanes: 3 } }]);
+      assert.deepEqual(await store.webhooks.find(endpoint.id), { ...rotated, lanes: 3 });
+      const ended = { ...rotated, lanes: 3, secret: { stored: "newer" }, previous: null };
+      await store.commit([{ ...rotate, endpoint: ended, was: rotated.secret }]);
+      assert.deepEqual(await store.webhooks.find(endpoint.id), ended);
+    },
+  );
 
   promised("key.used never moves back, and passes over a key that is gone", async (store) => {
     const { id } = aKey();

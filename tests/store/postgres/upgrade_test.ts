@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
-import { uuid } from "../../support/builders.ts";
+import { NOW, uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { runTool } from "../../support/tools.ts";
 import { addPerson, putAuthenticator } from "../contract/factors.ts";
 import { addRefund, putDispute } from "../contract/refunds.ts";
-import { anEvent, putMerchant } from "../support.ts";
+import { anEndpoint, anEvent, putMerchant } from "../support.ts";
 import { checkPostgres, startServer } from "./support.ts";
 
 const isMissing = await lacksPostgres();
@@ -70,6 +70,28 @@ Deno.test({
     const held = aKey({ id: uuid(98), hash: "b".repeat(64), allowedFrom: ["203.0.113.0/24"] });
     await database.store.commit([{ kind: "key.add", key: held }]);
     assert.equal(await oldest(), "23");
+  },
+});
+
+Deno.test({
+  name: "postgres: programs before 24 refuse the database once two secrets sign",
+  ignore: isMissing,
+  fn: async () => {
+    await using database = await server!.database();
+    const oldest = () => database.sql("SELECT max(oldest) FROM schema_migrations");
+    const { secret: was, ...endpoint } = anEndpoint();
+    const rotated = { ...endpoint, secret: { stored: "whsec_new" }, previous: null };
+    const rotate = { kind: "webhook.rotate", endpoint: rotated, was } as const;
+    await database.store.commit([putMerchant, { kind: "webhook.add", endpoint: anEndpoint() }]);
+    await database.store.commit([rotate]);
+    assert.equal(await oldest(), "2");
+    const previous = { secret: was, endsAt: NOW };
+    await database.store.commit([{
+      ...rotate,
+      endpoint: { ...rotated, previous },
+      was: rotated.secret,
+    }]);
+    assert.equal(await oldest(), "24");
   },
 });
 

@@ -88,6 +88,31 @@ Deno.test("an endpoint is added once, with its secret in one answer, then switch
     );
   }));
 
+Deno.test("a secret is rotated: the new one is in one answer, and the old one's end on the page", () =>
+  withOwner("webhooks", async (scene) => {
+    const { owner, path, store } = scene;
+    await store.commit([{ kind: "webhook.put", endpoint: anEndpoint(1) }]);
+    const own = `${path}/${anEndpoint(1).id}`;
+    const seen = await owner.post(`${own}/rotate`, [["overlap", "1h"]]);
+    const secret = secretOf(seen);
+    assert.notEqual(secret, SECRET);
+    assert.equal(seen.headers.get("cache-control"), "no-store");
+    assert.match(seen.text, /The old secret signs too until/);
+    const { text } = await owner.get(own);
+    assert.match(text, /Old secret signs until/);
+    assert.ok(![secret, SECRET].some((one) => text.includes(one)));
+    const again = await owner.post(`${own}/rotate`, [["overlap", "24h"]]);
+    assert.equal(again.status, 422);
+    assert.match(again.text, /Two secrets sign already/);
+    secretOf(await owner.post(`${own}/rotate`, [["overlap", "0"]]));
+    assert.doesNotMatch((await owner.get(own)).text, /Old secret signs until/);
+    assert.equal((await owner.post(`${own}/rotate`, [["overlap", "x"]])).status, 422);
+    assert.deepEqual((await audited(scene)).map((entry) => entry.split(" ")[1]), [
+      "webhook.rotate",
+      "webhook.rotate",
+    ]);
+  }));
+
 Deno.test("a double click adds one endpoint, and its second answer has the secret too", () =>
   withOwner("webhooks", async (scene) => {
     const { owner, path } = scene;
@@ -179,7 +204,7 @@ Deno.test("the list shows endpoints and not channels or secrets; a viewer change
     }
     const { text } = await viewer.get(`${path}.csv`);
     const head =
-      "id,url,livemode,events,include,lanes,batch,insecure,created_at,disabled_at,time_zone";
+      "id,url,livemode,events,include,lanes,batch,insecure,previous_secret_ends_at,created_at,disabled_at,time_zone";
     assert.ok(text.startsWith(`${head}\r\n`), text);
     assert.deepEqual(parseCsv(text).slice(1).map(([id]) => id), endpoints.map(({ id }) => id));
     assert.ok(!text.includes("whsec_"));

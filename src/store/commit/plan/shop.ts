@@ -73,6 +73,19 @@ export const SHOP = {
     }),
   ],
 
+  "webhook.rotate": ({ endpoint: { id, secret, previous }, was }) => [
+    one("webhook.rotate", {
+      id,
+      secret: secret.stored,
+      previous_secret: previous?.secret.stored ?? null,
+      previous_ends_at: previous?.endsAt ?? null,
+      was_secret: was.stored,
+    }, {
+      onCheck: NOT_SEALED,
+      onNoRow: `The endpoint was removed, or its secret replaced, meanwhile: ${id}`,
+    }),
+  ],
+
   "secret.add": ({ secret }) => [
     one("secret.add", secretToRow(secret), {
       onCheck: NOT_SEALED,

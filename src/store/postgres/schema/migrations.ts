@@ -23,6 +23,7 @@ import unexpectedOfProvider from "../migrations/0020_unexpected_of_provider.sql"
 import unexpectedDisputes from "../migrations/0021_unexpected_disputes.sql" with { type: "text" };
 import auditSeals from "../migrations/0022_audit_seals.sql" with { type: "text" };
 import keyAddresses from "../migrations/0023_key_addresses.sql" with { type: "text" };
+import previousSecrets from "../migrations/0024_previous_secrets.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -72,6 +73,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: auditSeals, oldest: 2 },
   // Earlier programs take every key from any address: the first one with ranges raises `oldest`.
   { sql: keyAddresses, oldest: 2 },
+  // Earlier programs sign with one secret: the first rotation with an overlap raises `oldest`.
+  { sql: previousSecrets, oldest: 2 },
 ];
 
 /** All migrations. */

@@ -43,6 +43,7 @@ import unexpectedOfProvider from "../migrations/0038_unexpected_of_provider.sql"
 import unexpectedDisputes from "../migrations/0039_unexpected_disputes.sql" with { type: "text" };
 import auditSeals from "../migrations/0040_audit_seals.sql" with { type: "text" };
 import keyAddresses from "../migrations/0041_key_addresses.sql" with { type: "text" };
+import previousSecrets from "../migrations/0042_previous_secrets.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -92,6 +93,7 @@ const MIGRATIONS: readonly string[] = [
   unexpectedDisputes,
   auditSeals,
   keyAddresses,
+  previousSecrets,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

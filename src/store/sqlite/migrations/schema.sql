@@ -561,7 +561,11 @@ CREATE TABLE webhook_endpoints (
   -- How many events it receives at the same time, each of another session; channels have one lane.
   lanes INTEGER NOT NULL DEFAULT 1 CHECK (lanes BETWEEN 1 AND 8),
   -- 1 if it receives up to 100 events in one message, 0 if each is one; a channel has 0.
-  batch INTEGER NOT NULL DEFAULT 0 CHECK (batch IN (0, 1))
+  batch INTEGER NOT NULL DEFAULT 0 CHECK (batch IN (0, 1)),
+  -- The secret before the current one, as it was stored; null for none.
+  previous_secret TEXT,
+  -- When it ends to sign; null without one.
+  previous_ends_at INTEGER
 ) STRICT;
 
 CREATE INDEX webhook_endpoints_oldest_first ON webhook_endpoints (merchant_id, created_at);
@@ -580,6 +584,13 @@ END;
 CREATE TRIGGER webhook_endpoints_sealed_update BEFORE UPDATE OF secret ON webhook_endpoints
 WHEN EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
   SELECT 1 FROM secret_keys WHERE instr(NEW.secret, 'sealed:' || fingerprint || ':') > 0)
+BEGIN
+  SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
+END;
+
+CREATE TRIGGER webhook_endpoints_sealed_previous BEFORE UPDATE OF previous_secret ON webhook_endpoints
+WHEN NEW.previous_secret IS NOT NULL AND EXISTS (SELECT 1 FROM secret_keys) AND NOT EXISTS (
+  SELECT 1 FROM secret_keys WHERE instr(NEW.previous_secret, 'sealed:' || fingerprint || ':') > 0)
 BEGIN
   SELECT RAISE(ABORT, 'the secret is not sealed by a key of the database');
 END;

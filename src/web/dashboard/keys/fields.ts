@@ -1,17 +1,10 @@
 import { DEFAULT_SCOPES, MAX_KEY_NAME, SCOPES } from "../../../domain/shop/api_key.ts";
 import type { FormField } from "../forms/fields.tsx";
 import type { FormState } from "../forms/form_state.ts";
+import { OVERLAPS, type TimeChoice } from "../forms/time_choice.ts";
 import { SCOPE_TEXTS } from "./text.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** A time to choose; null for no end. */
-export interface TimeChoice {
-  readonly value: string;
-  readonly label: string;
-  readonly ms: number | null;
-}
+const DAY_MS = 86_400_000;
 
 /** Lifetimes of a new key. */
 export const KEY_LIFETIMES: readonly TimeChoice[] = [
@@ -21,15 +14,6 @@ export const KEY_LIFETIMES: readonly TimeChoice[] = [
   { value: "365d", label: "365 days", ms: 365 * DAY_MS },
   { value: "never", label: "Never", ms: null },
 ];
-
-/** Times for which a rotated key still works. */
-export const KEY_OVERLAPS = [
-  { value: "0", label: "None: it ends at once", ms: 0 },
-  { value: "1h", label: "1 hour", ms: HOUR_MS },
-  { value: "24h", label: "24 hours", ms: DAY_MS },
-  { value: "7d", label: "7 days", ms: 7 * DAY_MS },
-  { value: "30d", label: "30 days", ms: 30 * DAY_MS },
-] as const satisfies readonly TimeChoice[];
 
 /** The lifetime of a successor that has that of its key. */
 export const SAME_LIFETIME = "same";
@@ -111,7 +95,7 @@ export function rotationFields(entered: FormState): FormField[] {
       label: "The old key still works for",
       hint: "Replace it in its clients before then",
       ...entered.field("overlap", "24h"),
-      options: KEY_OVERLAPS,
+      options: OVERLAPS,
     },
     {
       kind: "select",

@@ -9,7 +9,8 @@ import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { StateBadges } from "../parts/state.tsx";
 import { Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
-import { KEY_OVERLAPS, rotationFields, SAME_LIFETIME } from "./fields.ts";
+import { OVERLAPS } from "../forms/time_choice.ts";
+import { rotationFields, SAME_LIFETIME } from "./fields.ts";
 import { addressesText, limitText, SCOPE_TEXTS } from "./text.ts";
 
 /** One key. */
@@ -70,7 +71,7 @@ function MadeBefore({ model: { shopId, key, mayWrite, now } }: { readonly model:
               submit="Rotate now"
               prefix="again"
               fields={[
-                { kind: "hidden", name: "overlap", value: KEY_OVERLAPS[0].value },
+                { kind: "hidden", name: "overlap", value: OVERLAPS[0].value },
                 { kind: "hidden", name: "expires", value: SAME_LIFETIME },
               ]}
             />

@@ -9,7 +9,8 @@ import {
 } from "../../../domain/shop/api_key.ts";
 import { readAddressRanges } from "../../../service/shop/address_ranges.ts";
 import type { KeyRequest, Rotation } from "../../../service/shop/keys.ts";
-import { KEY_LIFETIMES, KEY_OVERLAPS, SAME_LIFETIME, type TimeChoice } from "./fields.ts";
+import { OVERLAPS, timeChoiceOf } from "../forms/time_choice.ts";
+import { KEY_LIFETIMES, SAME_LIFETIME } from "./fields.ts";
 
 /** The request of a new key's form. */
 export type EnteredKey = Omit<KeyRequest, "merchantId" | "id"> & { readonly id: KeyId };
@@ -51,7 +52,7 @@ export function readNewKey(values: URLSearchParams): EnteredKey {
 export function readRotation(values: URLSearchParams): Rotation {
   const overlap = values.get("overlap") ?? "";
   const expires = values.get("expires") ?? "";
-  const overlapMs = choiceOf(KEY_OVERLAPS, overlap, "overlap").ms;
+  const overlapMs = timeChoiceOf(OVERLAPS, overlap, "overlap").ms;
   if (expires === SAME_LIFETIME) return { overlapMs };
   return { overlapMs, lifetimeMs: lifetimeOf(expires) };
 }
@@ -63,17 +64,7 @@ function scopesOf(names: readonly string[]): ReadonlySet<Scope> {
 }
 
 function lifetimeOf(text: string): number | null {
-  return choiceOf(KEY_LIFETIMES, text, "expires").ms;
-}
-
-function choiceOf<Choice extends TimeChoice>(
-  choices: readonly Choice[],
-  text: string,
-  field: string,
-): Choice {
-  const found = choices.find(({ value }) => value === text);
-  if (found !== undefined) return found;
-  throw invalid(`Choose one of the times, ${got(text)}`, field);
+  return timeChoiceOf(KEY_LIFETIMES, text, "expires").ms;
 }
 
 function limitOf(text: string): number | null {

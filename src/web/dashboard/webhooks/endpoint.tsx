@@ -4,9 +4,11 @@ import {
   MAX_BATCH,
   type WebhookEndpoint,
 } from "../../../domain/shop/webhook.ts";
+import { previousSecret } from "../../../domain/shop/webhook_secret.ts";
 import { Facts } from "../parts/facts.tsx";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import type { Forms } from "../forms/form_state.ts";
+import { OVERLAPS } from "../forms/time_choice.ts";
 import { endpointStates, eventNames } from "../../../things/endpoint.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import type { DashboardBody } from "../frame.tsx";
@@ -32,6 +34,7 @@ export interface WebhookModel {
   readonly mayWrite: boolean;
   readonly forms: Forms;
   readonly formats: DashboardFormats;
+  readonly now: number;
 }
 
 /** The page of one endpoint, without its secret. */
@@ -87,8 +90,9 @@ function Done({ model: { done, tested } }: { readonly model: WebhookModel }) {
     : <Banner tone="bad">It did not accept the test event: {error}</Banner>;
 }
 
-function EndpointFacts({ model: { endpoint, formats } }: { readonly model: WebhookModel }) {
+function EndpointFacts({ model: { endpoint, formats, now } }: { readonly model: WebhookModel }) {
   const moment = (at: number) => <MomentText at={at} formats={formats} />;
+  const previous = previousSecret(endpoint, now);
   const { allowInsecure, batch, createdAt, disabledAt, include, lanes, livemode } = endpoint;
   return (
     <Facts
@@ -103,6 +107,10 @@ function EndpointFacts({ model: { endpoint, formats } }: { readonly model: Webho
           value: allowInsecure
             ? "May use http or a private address, if its server allows it"
             : undefined,
+        },
+        {
+          term: "Old secret signs until",
+          value: previous === null ? undefined : moment(previous.endsAt),
         },
         { term: "Added", value: moment(createdAt) },
         { term: "Disabled", value: disabledAt === null ? undefined : moment(disabledAt) },
@@ -161,6 +169,29 @@ function Actions({ model: { shopId, endpoint, forms } }: { readonly model: Webho
             submit={title}
             kind="quiet"
             error={forms.of(path(verb)).error}
+          />
+        </Panel>
+        <Panel
+          title="Rotate the secret"
+          note="Messages then have two signatures for a while, so no receiver has to change at once."
+        >
+          <ConfirmedAction
+            open="Rotate"
+            title="Rotate the signing secret?"
+            consequences="The new secret is shown once. The old one ends to sign by itself."
+            kind="main"
+            action={path("rotate")}
+            submit="Rotate secret"
+            prefix="rotate"
+            fields={[{
+              kind: "select",
+              name: "overlap",
+              label: "The old secret still signs for",
+              hint: "Give the receiver the new one before then",
+              ...forms.of(path("rotate")).field("overlap", "24h"),
+              options: OVERLAPS,
+            }]}
+            error={forms.of(path("rotate")).error}
           />
         </Panel>
         <Panel title="Remove" note="With its deliveries. To pause it, disable it instead.">

@@ -11,6 +11,8 @@ import { ActionForm } from "../forms/form.tsx";
 import type { FormState } from "../forms/form_state.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
+import type { DashboardFormats } from "../parts/format.ts";
+import { MomentText } from "../parts/moment_text.tsx";
 import { Banner, CopyText, PageHead, Panel } from "../parts/panel.tsx";
 import { newWebhookPath } from "./list.tsx";
 
@@ -125,30 +127,41 @@ export function messagesField(entered: FormState, batch: boolean): FormField {
   };
 }
 
-/** An endpoint that was just added. */
+/** An endpoint that was just added, or whose secret was rotated. */
 export interface SigningSecretModel {
   readonly shopId: string;
   readonly endpoint: WebhookEndpoint;
   readonly secret: string;
+  readonly done: "added" | "rotated";
+  readonly formats: DashboardFormats;
 }
 
 /** The only page that has the signing secret of an endpoint. */
 export function signingSecretBody(
-  { shopId, endpoint, secret }: SigningSecretModel,
+  { shopId, endpoint, secret, done, formats }: SigningSecretModel,
 ): DashboardBody {
+  const title = done === "added" ? "Endpoint added" : "Secret rotated";
+  const { previous } = endpoint;
   return {
-    title: "Endpoint added",
+    title,
     section: "webhooks",
     children: (
       <>
         <PageHead
-          title="Endpoint added"
+          title={title}
           note={<bdi>{endpoint.url}</bdi>}
           back={{ href: sectionPath(shopId, "webhooks"), label: "Webhooks" }}
         />
         <Banner tone="warn">Copy the signing secret now: no other page shows it.</Banner>
         <Panel>
           <CopyText label="Signing secret" text={secret} />
+          {previous === null ? "" : (
+            <p>
+              The old secret signs too until <MomentText at={previous.endsAt} formats={formats} />,
+              {" "}
+              {formats.timeZone}.
+            </p>
+          )}
         </Panel>
         <Panel
           title="Next"

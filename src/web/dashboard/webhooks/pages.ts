@@ -3,9 +3,15 @@ import { parseUuid } from "../../../domain/ids.ts";
 import { DEFAULT_LANES, EVENT_EXTRAS, type WebhookEndpoint } from "../../../domain/shop/webhook.ts";
 import { parseEndpointUrl } from "../../../service/webhooks/address.ts";
 import { ENDPOINT_LIST } from "../../../things/endpoint.ts";
-import { type EndpointRequest, requireLanes } from "../../../service/webhooks/endpoint.ts";
+import {
+  type EndpointRequest,
+  type NewEndpoint,
+  requireLanes,
+} from "../../../service/webhooks/endpoint.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
+import { OVERLAPS, timeChoiceOf } from "../forms/time_choice.ts";
+import type { FileReply } from "../../reply.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { newWebhookBody, signingSecretBody } from "./new_endpoint.tsx";
 import { endpointBody, type WebhookModel } from "./endpoint.tsx";
@@ -77,6 +83,18 @@ export function webhookPages(services: DashboardServices): DashboardPage[] {
     }),
     ...shopForm({
       ...form,
+      id: "webhooks.rotate",
+      isOnce: true,
+      path: `${ONE}/rotate`,
+      async act(call, values) {
+        const { id } = await findWebhook(services, call);
+        const overlap = values.get("overlap") ?? "";
+        const { ms: overlapMs } = timeChoiceOf(OVERLAPS, overlap, "overlap");
+        return secretPage(call, await webhooks.rotate(id, { overlapMs }, call.by), "rotated");
+      },
+    }),
+    ...shopForm({
+      ...form,
       id: "webhooks.remove",
       path: `${ONE}/remove`,
       async act(call) {
@@ -128,8 +146,7 @@ function addForm({ webhooks }: DashboardServices): DashboardPage[] {
       const request = readEndpoint(values);
       try {
         const added = await webhooks.add({ ...request, merchantId: shop.id }, by);
-        const body = signingSecretBody({ shopId: shop.id, ...added });
-        return page(call, body, { headers: { "Cache-Control": "no-store" } });
+        return secretPage(call, added, "added");
       } catch (error) {
         // If the form was sent again, its endpoint exists.
         const isKnown = (await webhooks.list(shop.id)).some(({ id }) => id === request.id);
@@ -138,6 +155,17 @@ function addForm({ webhooks }: DashboardServices): DashboardPage[] {
       }
     },
   });
+}
+
+/** The one answer that has the secret. */
+function secretPage(call: ShopCall, made: NewEndpoint, done: "added" | "rotated"): FileReply {
+  const body = signingSecretBody({
+    shopId: call.shop.id,
+    ...made,
+    done,
+    formats: dashboardFormats(call.shop),
+  });
+  return page(call, body, { headers: { "Cache-Control": "no-store" } });
 }
 
 /** The request of a new endpoint's form. */
@@ -199,6 +227,7 @@ async function endpointPage(
     mayWrite: call.may("webhooks:write"),
     forms,
     formats: dashboardFormats(shop),
+    now: call.now,
   });
   return page(call, body, shown);
 }

@@ -47,7 +47,9 @@ const signatureHeaders = z.object({
   }),
   "webhook-signature": z.string().meta({
     param: { id: "WebhookSignature" },
-    description: "`v1,` and the HMAC-SHA256 of id, timestamp and body in base64",
+    description:
+      "`v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a " +
+      "space, while the secret is rotated",
   }),
 });
 
