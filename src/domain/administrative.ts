@@ -9,6 +9,7 @@ const ADMINISTRATIVE: ReadonlySet<Change["kind"]> = new Set([
   "key.add",
   "key.revoke",
   "key.rotate",
+  "key.update",
   "coupon.put",
   "coupon.remove",
   "product.put",

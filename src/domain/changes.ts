@@ -64,6 +64,11 @@ export type ShopChange =
     readonly successorId: KeyId;
     readonly endsAt: number;
   }
+  /**
+   * Changes the name, the end and the addresses of a key. Refused if it is revoked, or no longer as it
+   * was read.
+   */
+  | { readonly kind: "key.update"; readonly key: ApiKey; readonly was: ApiKey }
   /** Notes the use of a key; never moves back in time. */
   | {
     readonly kind: "key.used";

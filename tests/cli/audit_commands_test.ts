@@ -77,6 +77,7 @@ async function changeShop(walk: Walk): Promise<void> {
   await walk.run("merchant.delete", "merchant", "delete", id, "--yes");
   const key = await walk.run("key.create", "key", "create", ...SHOP, "--name", "backend");
   await walk.run(null, "key", "list", ...SHOP);
+  await walk.run("key.update", "key", "update", key.id, "--name", "web");
   await walk.run("key.rotate", "key", "rotate", key.id, "--yes");
   await walk.run("key.revoke", "key", "revoke", key.id, "--yes");
   await walk.run(null, "key", "revoke", key.id, "--yes");

@@ -26,6 +26,8 @@ const CTL: typeof SERVER = {
   "key create --expires": MS,
   "key rotate --overlap": MS,
   "key rotate --expires": MS,
+  "key update --expires": MS,
+  "webhook rotate --overlap": MS,
   "doctor --max-backup-age": MS,
   // The reader of the field refuses parts of its unit.
   "merchant create --idle-after": [1.5, 15, 720, 43_200, 45],

@@ -51,6 +51,7 @@ Deno.test("run() knows every noun and verb", () => {
     "key list",
     "key revoke",
     "key rotate",
+    "key update",
     "merchant",
     "merchant create",
     "merchant delete",

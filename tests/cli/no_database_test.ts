@@ -68,6 +68,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "key create": ["--name", "backend", ...MERCHANT],
   "key list": MERCHANT,
   "key rotate": [ID],
+  "key update": [ID, "--name", "x"],
   "key revoke": [ID, "--yes"],
   "merchant create": ["--name", "Shop", ...SHOP],
   "merchant delete": ["shop.example", "--yes"],

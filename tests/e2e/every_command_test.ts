@@ -31,6 +31,7 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [0, "merchant delete hill-house.example --yes"],
   [0, `key create ${SHOP} --name 'a backend with a long name'`],
   [0, `key list ${SHOP}`],
+  [0, "key update KEY --from any"],
   [0, "key rotate KEY --overlap 1h --yes"],
   [0, "key revoke KEY --yes"],
   [0, `coupon create ${SHOP} --code FRESH --type percentage --amount 10%`],

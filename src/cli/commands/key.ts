@@ -1,21 +1,16 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { duration, wholeNumber } from "../../command/values.ts";
-import { got } from "../../domain/errors.ts";
-import {
-  isKeyName,
-  MAX_KEY_NAME,
-  MAX_KEY_RATE_LIMIT,
-  type Scope,
-  SCOPES,
-} from "../../domain/shop/api_key.ts";
+import { wholeNumber } from "../../command/values.ts";
+import { MAX_KEY_RATE_LIMIT, type Scope, SCOPES } from "../../domain/shop/api_key.ts";
 import { readAddressRanges } from "../../service/shop/address_ranges.ts";
 import { keyList } from "../../things/key.ts";
 import type { Context } from "../context.ts";
-import { UsageError } from "../errors.ts";
+import { readKeyName } from "./key_name.ts";
+import { addKeyUpdate } from "./key_update.ts";
 import {
   DEFAULT_KEY_LIFETIME,
   DEFAULT_OVERLAP_MS,
   example,
+  KEY,
   LIFETIME,
   lifetime,
   MERCHANT,
@@ -27,12 +22,13 @@ import { keyJson, showNewKey } from "../output/key.ts";
 import { printList } from "../output/listed.ts";
 import { clean } from "../output/text.ts";
 
-/** Adds `key create | list | rotate | revoke`. */
+/** Adds `key create | list | update | rotate | revoke`. */
 export function addKeyCommands(program: CommandUnknownOpts, context: Context): void {
   const key = program.command("key").description("manage API keys of a shop's backend")
     .addHelpText("after", example("key list --merchant demo-store.example"));
   addCreate(key, context);
   addList(key, context);
+  addKeyUpdate(key, context);
   addRotate(key, context);
   addRevoke(key, context);
 }
@@ -91,20 +87,6 @@ function scopesOf(text: string, earlier: readonly Scope[] = []): readonly Scope[
   return SCOPES.filter((scope) => named.includes(scope) || earlier.includes(scope));
 }
 
-/**
- * Reads the name of a key, without the spaces around it.
- *
- * @param what subject of the error message
- * @throws {UsageError}
- */
-export function readKeyName(text: string, what: string): string {
-  const name = text.trim();
-  if (isKeyName(name)) return name;
-  throw new UsageError(
-    `${what} must have 1 to ${MAX_KEY_NAME} characters, at least one of them visible, ${got(text)}`,
-  );
-}
-
 function addList(key: CommandUnknownOpts, context: Context): void {
   key.command("list").description("list a shop's keys; secrets are not stored")
     .option(...MERCHANT)
@@ -129,7 +111,7 @@ Example:
 
 function addRotate(key: CommandUnknownOpts, context: Context): void {
   key.command("rotate").description("replace a key by a new one; the old one ends by itself")
-    .argument("<key>", "key id, prefix, name or whole secret")
+    .argument(...KEY)
     .option(...overlapOption("how long the old key still works"))
     .option(
       "--expires <duration>",
@@ -164,7 +146,7 @@ Example:
 
 function addRevoke(key: CommandUnknownOpts, context: Context): void {
   key.command("revoke").description("revoke a key: the next request with it is refused")
-    .argument("<key>", "key id, prefix, name or whole secret")
+    .argument(...KEY)
     .option(...YES)
     .addHelpText(
       "after",

@@ -13,6 +13,8 @@ export const MERCHANT = [
   "--merchant <merchant>",
   "shop: its id or one of its domains (default: $CHECKOUT_MERCHANT, else the only one)",
 ] as const;
+/** The argument that names a key. */
+export const KEY = ["<key>", "key id, prefix, name or whole secret"] as const;
 /** The option that limits a command to one shop. */
 export const ONLY_MERCHANT = [
   "--merchant <merchant>",

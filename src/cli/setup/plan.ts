@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { isRecord } from "../../domain/values/json.ts";
-import { readKeyName } from "../commands/key.ts";
+import { readKeyName } from "../commands/key_name.ts";
 import { requireEndpointUrl } from "../options/endpoint.ts";
 import { UsageError } from "../errors.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";

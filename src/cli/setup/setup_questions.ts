@@ -2,7 +2,7 @@ import type { OpenDatabase } from "../io.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { Context } from "../context.ts";
 import { DEFAULT_KEY_LIFETIME, lifetime } from "../options/values.ts";
-import { readKeyName } from "../commands/key.ts";
+import { readKeyName } from "../commands/key_name.ts";
 import { requireEndpointUrl } from "../options/endpoint.ts";
 import { clean } from "../output/text.ts";
 import { summaryLines } from "./setup_report.ts";

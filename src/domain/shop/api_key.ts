@@ -119,11 +119,46 @@ export function rotatedUntil(key: ApiKey, { now, overlapMs }: {
   readonly now: number;
   readonly overlapMs: number;
 }): number {
-  const refuse = (message: string) => new AppError("error.conflict", `${message}: ${key.id}`);
-  if (key.successorId !== null) throw refuse(`Key was replaced by ${key.successorId} already`);
-  if (key.revokedAt !== null) throw refuse("Key is revoked");
-  if (!isUsable(key, now)) throw refuse("Key has expired");
+  if (key.successorId !== null) {
+    throw keyConflict(`Key was replaced by ${key.successorId} already`, key);
+  }
+  requireUsable(key, now);
   return Math.min(now + overlapMs, key.expiresAt ?? Infinity);
+}
+
+/** Changes of a key; what is left out stays. */
+export interface KeyChanges {
+  readonly name?: string | undefined;
+  /** Lifetime from now; null for no end. */
+  readonly lifetimeMs?: number | null | undefined;
+  /** Ranges of addresses in CIDR notation; empty for any address. */
+  readonly allowedFrom?: readonly string[] | undefined;
+}
+
+/**
+ * A key with changes.
+ *
+ * @throws {AppError} `error.conflict` for a key that is revoked or expired, and for another end of one
+ *   that is rotated
+ */
+export function changedKey(
+  key: ApiKey,
+  { name = key.name, allowedFrom = key.allowedFrom, lifetimeMs }: KeyChanges,
+  now: number,
+): ApiKey {
+  requireUsable(key, now);
+  if (lifetimeMs === undefined) return { ...key, name, allowedFrom };
+  if (key.successorId !== null) throw keyConflict("Key was rotated, and ends by itself", key);
+  return { ...key, name, allowedFrom, expiresAt: lifetimeMs === null ? null : now + lifetimeMs };
+}
+
+function requireUsable(key: ApiKey, now: number): void {
+  if (key.revokedAt !== null) throw keyConflict("Key is revoked", key);
+  if (!isUsable(key, now)) throw keyConflict("Key has expired", key);
+}
+
+function keyConflict(message: string, { id }: ApiKey): AppError {
+  return new AppError("error.conflict", `${message}: ${id}`);
 }
 
 /**

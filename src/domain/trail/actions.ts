@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   "merchant.update",
   "merchant.delete",
   "key.create",
+  "key.update",
   "key.rotate",
   "key.revoke",
   "coupon.create",

@@ -3,11 +3,13 @@ import { AppError, shown } from "../../domain/errors.ts";
 import { type KeyId, type MerchantId, parseKeyId } from "../../domain/ids.ts";
 import {
   type ApiKey,
+  changedKey,
   composeSecret,
   DEFAULT_SCOPES,
   digestSecret,
   hashSecret,
   isWellFormedSecret,
+  type KeyChanges,
   rotatedUntil,
   type Scope,
   SECRET_ENTROPY_BYTES,
@@ -87,7 +89,7 @@ export function newKey(
 /** Dependencies of {@link Keys}. */
 export type KeysDeps = Pick<Deps, "store" | "now" | "newId" | "randomBytes" | "wait">;
 
-/** API keys (spec section 5): created, listed, rotated and revoked. */
+/** API keys (spec section 5): created, listed, changed, rotated and revoked. */
 export class Keys {
   readonly #deps: KeysDeps;
 
@@ -127,9 +129,8 @@ export class Keys {
   }
 
   /**
-   * Makes a key that replaces another, with its name, scopes, addresses, rate limit and
-   * mode. The old key ends by
-   * itself after the overlap; afterwards every running server knows when.
+   * Makes a key that replaces another, with its name, scopes, addresses, rate limit and mode. The old
+   * key ends by itself after the overlap; afterwards every running server knows when.
    *
    * @throws {AppError} `error.key-not-found`; `error.conflict` if it is rotated, revoked or expired
    */
@@ -156,6 +157,25 @@ export class Keys {
     ]);
     await wait(SETTLE_MS);
     return { ...made, previous };
+  }
+
+  /**
+   * Changes name, end and addresses of a key, and keeps its secret. Afterwards every running server
+   * knows it.
+   *
+   * @throws {AppError} `error.key-not-found`; `error.conflict` if it is revoked or expired, or rotated
+   *   and to have another end, or changed by others meanwhile
+   */
+  async update(idText: string, changes: KeyChanges, by: Subject): Promise<ApiKey> {
+    const { store, now, wait } = this.#deps;
+    const was = await this.#find(idText);
+    const key = changedKey(was, changes, now());
+    await commitOrConflict(store, [
+      { kind: "key.update", key, was },
+      audited(this.#deps, by, factOf(AUDITED_KEY, "key.update", { before: was, after: key })),
+    ]);
+    await wait(SETTLE_MS);
+    return key;
   }
 
   /**

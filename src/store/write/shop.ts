@@ -87,6 +87,14 @@ export const SHOP_WRITES = {
        WHERE id = :id AND successor_id IS NULL AND revoked_at IS NULL`,
     rows("api_keys", "id"),
   ),
+  "key.update": write(
+    `UPDATE api_keys SET name = :name, expires_at = :expires_at, allowed_from = :allowed_from
+       WHERE id = :id AND revoked_at IS NULL AND name = :was_name
+         AND allowed_from = :was_allowed_from
+         AND coalesce(expires_at, -1) = coalesce(:was_expires_at, -1)
+         AND coalesce(successor_id, '') = coalesce(:successor_id, '')`,
+    rows("api_keys", "id"),
+  ),
   "key.used": write(
     `UPDATE api_keys SET last_used_at = :at, last_used_from = :used_from
        WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :at)`,

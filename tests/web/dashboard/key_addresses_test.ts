@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withOwner } from "./owner.ts";
+import { location, withOwner } from "./owner.ts";
 
 Deno.test("a key is made for addresses, which its page shows; others are refused at the field", () =>
   withOwner("keys", async ({ owner, path, services, merchant }) => {
@@ -21,4 +21,16 @@ Deno.test("a key is made for addresses, which its page shows; others are refused
     assert.deepEqual(key?.allowedFrom, ["203.0.113.7/32", "2001:db8::/32"]);
     const { text } = await owner.get(`${path}/${key.id}`);
     assert.match(text, /Allowed addresses<\/dt>\s*<dd>203\.0\.113\.7\/32, 2001:db8::\/32/);
+    const change = { name: "Works", allowed_from: "198.51.100.7", expires: "same" };
+    const saved = await owner.post(`${path}/${key.id}/update`, change);
+    assert.equal(location(saved), `${path}/${key.id}?done=saved`);
+    const changed = (await services.keys.list(merchant.id)).find(({ id }) => id === key.id);
+    assert.deepEqual(changed, { ...key, name: "Works", allowedFrom: ["198.51.100.7/32"] });
+    for (
+      const [field, value] of [["name", " "], ["allowed_from", "x"], ["expires", "1y"]] as const
+    ) {
+      const again = await owner.post(`${path}/${key.id}/update`, { ...change, [field]: value });
+      assert.equal(again.status, 422);
+      assert.match(again.text, new RegExp(`id="update-${field}-error"`));
+    }
   }));

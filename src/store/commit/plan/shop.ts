@@ -38,6 +38,23 @@ export const SHOP = {
     }),
   ],
 
+  "key.update": ({ key, was }) => {
+    const { id, name, expires_at, allowed_from, successor_id } = keyToRow(key);
+    const before = keyToRow(was);
+    return [
+      one("key.update", {
+        id,
+        name,
+        expires_at,
+        allowed_from,
+        successor_id,
+        was_name: before.name,
+        was_expires_at: before.expires_at,
+        was_allowed_from: before.allowed_from,
+      }, { onNoRow: `Key was changed or revoked meanwhile: ${id}` }),
+    ];
+  },
+
   // No row if the key was used later or is deleted.
   "key.used": ({ keyId, at, from: used_from }) => [any("key.used", { id: keyId, at, used_from })],
 

@@ -1,4 +1,4 @@
-import { DEFAULT_SCOPES, MAX_KEY_NAME, SCOPES } from "../../../domain/shop/api_key.ts";
+import { type ApiKey, DEFAULT_SCOPES, MAX_KEY_NAME, SCOPES } from "../../../domain/shop/api_key.ts";
 import type { FormField } from "../forms/fields.tsx";
 import type { FormState } from "../forms/form_state.ts";
 import { OVERLAPS, type TimeChoice } from "../forms/time_choice.ts";
@@ -15,7 +15,7 @@ export const KEY_LIFETIMES: readonly TimeChoice[] = [
   { value: "never", label: "Never", ms: null },
 ];
 
-/** The lifetime of a successor that has that of its key. */
+/** The lifetime of a successor that has that of its key, and the end of a key that keeps it. */
 export const SAME_LIFETIME = "same";
 
 /**
@@ -26,16 +26,7 @@ export const SAME_LIFETIME = "same";
 export function newKeyFields(entered: FormState, id: string): FormField[] {
   return [
     { kind: "hidden", name: "id", value: id },
-    {
-      kind: "text",
-      name: "name",
-      label: "Name",
-      hint: "What uses it: shop backend, warehouse",
-      isRequired: true,
-      isFirst: !entered.isRefused,
-      maxlength: MAX_KEY_NAME,
-      ...entered.field("name"),
-    },
+    nameField(entered, { isFirst: !entered.isRefused }),
     {
       kind: "radio",
       name: "mode",
@@ -61,13 +52,7 @@ export function newKeyFields(entered: FormState, id: string): FormField[] {
       ...entered.errorOf("scopes"),
       options: SCOPES.map((value) => ({ value, label: SCOPE_TEXTS[value], hint: value })),
     },
-    {
-      kind: "text",
-      name: "allowed_from",
-      label: "Allowed addresses",
-      hint: "Only these may use it, such as 203.0.113.0/24, 2001:db8::1. Empty for any",
-      ...entered.field("allowed_from"),
-    },
+    addressesField(entered),
     {
       kind: "select",
       name: "expires",
@@ -84,6 +69,51 @@ export function newKeyFields(entered: FormState, id: string): FormField[] {
       ...entered.field("rate_limit"),
     },
   ];
+}
+
+/** The fields of a change. */
+export function changeFields(entered: FormState, key: ApiKey): FormField[] {
+  return [
+    nameField(entered, { name: key.name }),
+    addressesField(entered, key.allowedFrom.join(", ")),
+    // A rotated key ends by itself.
+    ...key.successorId !== null ? [] : [
+      {
+        kind: "select",
+        name: "expires",
+        label: "Expires after",
+        hint: "From now",
+        ...entered.field("expires", SAME_LIFETIME),
+        options: [{ value: SAME_LIFETIME, label: "As before" }, ...KEY_LIFETIMES],
+      } as const,
+    ],
+  ];
+}
+
+function nameField(
+  entered: FormState,
+  { name = "", isFirst = false }: { readonly name?: string; readonly isFirst?: boolean },
+): FormField {
+  return {
+    kind: "text",
+    name: "name",
+    label: "Name",
+    hint: "What uses it: shop backend, warehouse",
+    isRequired: true,
+    isFirst,
+    maxlength: MAX_KEY_NAME,
+    ...entered.field("name", name),
+  };
+}
+
+function addressesField(entered: FormState, ranges = ""): FormField {
+  return {
+    kind: "text",
+    name: "allowed_from",
+    label: "Allowed addresses",
+    hint: "Only these may use it, such as 203.0.113.0/24, 2001:db8::1. Empty for any",
+    ...entered.field("allowed_from", ranges),
+  };
 }
 
 /** The fields of a rotation. */

@@ -10,7 +10,7 @@ import { MomentText } from "../parts/moment_text.tsx";
 import { StateBadges } from "../parts/state.tsx";
 import { Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
 import { OVERLAPS } from "../forms/time_choice.ts";
-import { rotationFields, SAME_LIFETIME } from "./fields.ts";
+import { changeFields, rotationFields, SAME_LIFETIME } from "./fields.ts";
 import { addressesText, limitText, SCOPE_TEXTS } from "./text.ts";
 
 /** One key. */
@@ -20,8 +20,8 @@ export interface KeyModel {
   /** The key that this one replaced, and the one that replaces it. */
   readonly previous: ApiKey | undefined;
   readonly successor: ApiKey | undefined;
-  /** The change just made: `revoked`, or `made` by an earlier sending of the same form. */
-  readonly done: "revoked" | "made" | undefined;
+  /** The change just made: `saved`, `revoked`, or `made` by an earlier sending of the same form. */
+  readonly done: "saved" | "revoked" | "made" | undefined;
   readonly mayWrite: boolean;
   readonly forms: Forms;
   readonly formats: DashboardFormats;
@@ -42,10 +42,12 @@ export function keyBody(model: KeyModel): DashboardBody {
           back={{ href: sectionPath(shopId, "keys"), label: "API keys" }}
         />
         {done === "made" ? <MadeBefore model={model} /> : ""}
+        {done === "saved" ? <Banner tone="good">Saved. Servers know it now.</Banner> : ""}
         {done === "revoked" ? <Banner tone="good">Revoked. Servers refuse it now.</Banner> : ""}
         <Panel title="Details">
           <KeyFacts model={model} />
         </Panel>
+        {mayWrite && isUsable(key, now) ? <Change model={model} /> : ""}
         {mayWrite && isUsable(key, now) ? <Actions model={model} /> : ""}
       </>
     ),
@@ -125,6 +127,23 @@ function KeyFacts({ model: { shopId, key, previous, successor, formats, now } }:
         { term: "Time zone", value: formats.timeZone },
       ]}
     />
+  );
+}
+
+function Change({ model: { shopId, key, forms } }: { readonly model: KeyModel }) {
+  const action = pathWithin(shopId, "keys", key.id, "update");
+  const entered = forms.of(action);
+  return (
+    <Panel title="Change" note="The secret stays. Servers judge the next request by it.">
+      <ActionForm
+        action={action}
+        submit="Save"
+        kind="quiet"
+        prefix="update"
+        error={entered.error}
+        fields={changeFields(entered, key)}
+      />
+    </Panel>
   );
 }
 

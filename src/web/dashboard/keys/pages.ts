@@ -15,7 +15,7 @@ import { csvReply, listModel } from "../lists/list_model.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page } from "../replies.ts";
-import { readNewKey, readRotation } from "./read.ts";
+import { readKeyChanges, readNewKey, readRotation } from "./read.ts";
 
 const LIST = "/shops/{shop}/keys";
 const ONE = "/shops/{shop}/keys/{key}";
@@ -23,6 +23,11 @@ const ONE = "/shops/{shop}/keys/{key}";
 /** A shop's API keys: the list, one key, and its forms. */
 export function keyPages(services: DashboardServices): DashboardPage[] {
   const show = keyPage(services);
+  const form = {
+    needs: "keys:write",
+    show,
+    back: (call: ShopCall) => keyPath(call, call.param("key")),
+  } as const;
   return [
     listPage(services),
     csvPage(services),
@@ -36,11 +41,19 @@ export function keyPages(services: DashboardServices): DashboardPage[] {
     },
     ...rotateForm(services, show),
     ...shopForm({
+      ...form,
+      id: "keys.update",
+      path: `${ONE}/update`,
+      async act(call, values) {
+        const { key } = await findKey(services, call);
+        await services.keys.update(key.id, readKeyChanges(values), call.by);
+        return keyPath(call, key.id, "saved");
+      },
+    }),
+    ...shopForm({
+      ...form,
       id: "keys.revoke",
       path: `${ONE}/revoke`,
-      needs: "keys:write",
-      show,
-      back: (call) => keyPath(call, call.param("key")),
       async act(call) {
         const { key } = await findKey(services, call);
         await services.keys.revoke(key.id, call.by);
@@ -161,7 +174,7 @@ function keyPage(services: DashboardServices): ShowShopPage {
     const body = keyBody({
       ...await findKey(services, call),
       shopId: shop.id,
-      done: done === "revoked" || done === "made" ? done : undefined,
+      done: done === "revoked" || done === "made" || done === "saved" ? done : undefined,
       mayWrite: call.may("keys:write"),
       forms,
       formats: dashboardFormats(shop),

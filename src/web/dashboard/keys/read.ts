@@ -2,6 +2,7 @@ import { got, invalid } from "../../../domain/errors.ts";
 import { type KeyId, parseKeyId } from "../../../domain/ids.ts";
 import {
   isKeyName,
+  type KeyChanges,
   MAX_KEY_NAME,
   MAX_KEY_RATE_LIMIT,
   type Scope,
@@ -24,11 +25,7 @@ export function readNewKey(values: URLSearchParams): EnteredKey {
   const text = (name: string) => (values.get(name) ?? "").trim();
   const id = parseKeyId(text("id"));
   if (id === undefined) throw invalid("This form is incomplete: load the page again");
-  const name = text("name");
-  if (!isKeyName(name)) {
-    const form = `Name must have 1 to ${MAX_KEY_NAME} characters, at least one of them visible`;
-    throw invalid(`${form}, ${got(name)}`, "name");
-  }
+  const name = nameOf(text("name"));
   const mode = text("mode");
   if (mode !== "live" && mode !== "test") {
     throw invalid(`Mode must be live or test, ${got(mode)}`, "mode");
@@ -42,6 +39,26 @@ export function readNewKey(values: URLSearchParams): EnteredKey {
     lifetimeMs: lifetimeOf(text("expires")),
     rateLimit: limitOf(text("rate_limit")),
   };
+}
+
+/**
+ * Reads the form of a change.
+ *
+ * @throws {AppError} `error.invalid-request` with the field
+ */
+export function readKeyChanges(values: URLSearchParams): KeyChanges {
+  const expires = values.get("expires") ?? SAME_LIFETIME;
+  return {
+    name: nameOf((values.get("name") ?? "").trim()),
+    allowedFrom: readAddressRanges(values.get("allowed_from") ?? "", "allowed_from"),
+    lifetimeMs: expires === SAME_LIFETIME ? undefined : lifetimeOf(expires),
+  };
+}
+
+function nameOf(name: string): string {
+  if (isKeyName(name)) return name;
+  const form = `Name must have 1 to ${MAX_KEY_NAME} characters, at least one of them visible`;
+  throw invalid(`${form}, ${got(name)}`, "name");
 }
 
 /**
