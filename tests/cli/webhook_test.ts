@@ -51,6 +51,7 @@ Deno.test("webhook add --json is one value with id and secret; listing leaves th
       insecure: false,
       livemode: true,
       disabled_at: null,
+      previous_secret_ends_at: null,
       created_at: "2026-01-02T03:04:05.000Z",
     });
     assert.deepEqual(await shell.json("webhook", "list", ...SHOP), [{ id, ...rest }]);

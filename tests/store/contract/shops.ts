@@ -213,7 +213,6 @@ function webhooks(promised: Promised): void {
     const changed = {
       ...own,
       url: "https://new.example/",
-      secret: { stored: "whsec_bmV3" },
       include: [],
       allowInsecure: true,
       disabledAt: NOW,
