@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { NO_AUDIT_FILTER } from "../../src/domain/filters.ts";
 import type { AuditEntry } from "../../src/domain/trail/entry.ts";
 import { AUDIT_ACTIONS } from "../../src/domain/trail/actions.ts";
-import { readPages } from "../../src/domain/values/page.ts";
+import { type PageRequest, readPages } from "../../src/domain/values/page.ts";
 import type { AuditKey } from "../../src/store/reads/audit.ts";
 import { putAuthenticator } from "../store/contract/factors.ts";
 import { anAddress } from "../support/builders.ts";
@@ -12,7 +12,6 @@ import { Buyer, PHONE, seedCustomer } from "./buyer.ts";
 import { createShop, openSession, type Shell, withShell } from "./support.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
-const OTHER = ["--country", "IN", "--currency", "INR"];
 const MAIL = "smtps://orders:s3cret@mail.example";
 /** Texts of operators and customers that no entry may have. */
 const FREE = "Asha Rao called from 98765 43210";
@@ -34,9 +33,9 @@ class Walk {
   }
 
   async entries(): Promise<readonly AuditEntry[]> {
-    const { audit } = this.shell.store;
-    return (await readPages<AuditEntry, AuditKey>((page) => audit.list(NO_AUDIT_FILTER, page)))
-      .rows;
+    const list = (page: PageRequest<AuditKey>) =>
+      this.shell.store.audit.list(NO_AUDIT_FILTER, page);
+    return (await readPages<AuditEntry, AuditKey>(list)).rows;
   }
 
   /** Runs a command that adds an entry of this action, or none. */
@@ -69,7 +68,7 @@ class Walk {
 async function changeShop(walk: Walk): Promise<void> {
   const { id } = await walk.run(
     ...["merchant.create", "merchant", "create", "--name", "Odd", "--domain", "odd.example"],
-    ...OTHER,
+    ...["--country", "IN", "--currency", "INR"],
   );
   await walk.run("merchant.update", "merchant", "update", id, "--cod-fee", "40");
   await walk.run(null, "merchant", "list");

@@ -1,6 +1,6 @@
 import { Argument, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { EVENT_TYPES } from "../../domain/events.ts";
-import type { TestResult } from "../../service/webhooks/webhooks.ts";
+import type { TestResult } from "../../service/webhooks/send_now.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { MERCHANT } from "../options/values.ts";

@@ -1,6 +1,5 @@
 import { AppError } from "../errors.ts";
 import type { StoredSecret } from "../secret.ts";
-import type { WebhookEndpoint } from "./webhook.ts";
 
 /** The signing secret before the current one, which signs too until its end. */
 export interface PreviousSecret {
@@ -9,9 +8,15 @@ export interface PreviousSecret {
   readonly endsAt: number;
 }
 
+/** The signing secrets of an endpoint. */
+interface SigningSecrets {
+  readonly secret: StoredSecret;
+  readonly previous: PreviousSecret | null;
+}
+
 /** The secret before an endpoint's current one while it still signs; null once it has ended. */
 export function previousSecret(
-  { previous }: Pick<WebhookEndpoint, "previous">,
+  { previous }: Pick<SigningSecrets, "previous">,
   now: number,
 ): PreviousSecret | null {
   return previous !== null && now < previous.endsAt ? previous : null;
@@ -19,7 +24,7 @@ export function previousSecret(
 
 /** The secrets that sign what an endpoint is sent, the current one first. */
 export function signingSecrets(
-  endpoint: Pick<WebhookEndpoint, "secret" | "previous">,
+  endpoint: SigningSecrets,
   now: number,
 ): readonly StoredSecret[] {
   const previous = previousSecret(endpoint, now);
@@ -33,11 +38,11 @@ export function signingSecrets(
  * @throws {AppError} `error.conflict` with an overlap while an earlier one is under way: a message has
  *   two signatures at most
  */
-export function rotatedSecret(
-  endpoint: WebhookEndpoint,
+export function rotatedSecret<Endpoint extends SigningSecrets>(
+  endpoint: Endpoint,
   secret: StoredSecret,
   { now, overlapMs }: { readonly now: number; readonly overlapMs: number },
-): WebhookEndpoint {
+): Endpoint {
   if (overlapMs === 0) return { ...endpoint, secret, previous: null };
   const earlier = previousSecret(endpoint, now);
   if (earlier === null) {

@@ -4,7 +4,6 @@ import type { EventType } from "../../domain/events.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import { sampleEventData } from "../../domain/sample_event.ts";
 import {
-  type Attempt,
   type Endpoint,
   endpointPlace,
   takes,
@@ -27,7 +26,7 @@ import {
   requireLanes,
 } from "./endpoint.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { signingEndpoint, type WebhookSender } from "./sender.ts";
+import { sendNow, type SendNowDeps, type TestResult } from "./send_now.ts";
 
 /** Limit of a merchant's endpoints: every event goes to each of them. */
 export const MAX_ENDPOINTS = 16;
@@ -35,19 +34,8 @@ export const MAX_ENDPOINTS = 16;
 /** Receivers of a synthetic event: a webhook by its id, or those of a shop. */
 export type TriggerTarget = { readonly endpoint: string } | { readonly merchantId: MerchantId };
 
-/** Result of a test. */
-export interface TestResult {
-  readonly endpoint: WebhookEndpoint;
-  /** The `webhook-id` that was sent. */
-  readonly eventId: string;
-  readonly attempt: Attempt;
-  readonly tookMs: number;
-}
-
 /** Dependencies of {@link Webhooks}. */
-export interface WebhooksDeps
-  extends Pick<Deps, "store" | "now" | "newId" | "randomBytes" | "wait" | "monotonicMs"> {
-  readonly sender: Pick<WebhookSender, "send">;
+export interface WebhooksDeps extends SendNowDeps, Pick<Deps, "store" | "randomBytes" | "wait"> {
   readonly secrets: Pick<Secrets, "seal" | "open">;
 }
 
@@ -191,7 +179,7 @@ export class Webhooks {
   async test(idText: string): Promise<TestResult> {
     const endpoint = await this.#requireWebhook(idText);
     const data = { merchant_id: endpoint.merchantId, endpoint_id: endpoint.id };
-    return await this.#send(endpoint, "webhook.test", data);
+    return await sendNow(this.#deps, endpoint, { type: "webhook.test", data });
   }
 
   /**
@@ -220,9 +208,14 @@ export class Webhooks {
     const data = sampleEventData(type, { shop, livemode: first.livemode, now: now(), newId });
     return await Promise.all(
       endpoints.map((endpoint) =>
-        this.#send(endpoint, type, {
-          ...data,
-          ...(endpoint.include.includes("buyer.email") && { buyer: { email: "asha@example.com" } }),
+        sendNow(this.#deps, endpoint, {
+          type,
+          data: {
+            ...data,
+            ...(endpoint.include.includes("buyer.email") && {
+              buyer: { email: "asha@example.com" },
+            }),
+          },
         })
       ),
     );
@@ -248,21 +241,5 @@ export class Webhooks {
     const endpoint = await findEndpoint(this.#deps.store, idText);
     if (endpoint.kind === "webhook") return endpoint;
     throw invalid(refusal);
-  }
-
-  async #send(
-    endpoint: WebhookEndpoint,
-    type: EventType | "webhook.test",
-    data: Readonly<Record<string, unknown>>,
-  ): Promise<TestResult> {
-    const { now, newId, monotonicMs, sender } = this.#deps;
-    const signing = signingEndpoint(endpoint, this.#deps);
-    const eventId = newId();
-    const timestamp = new Date(now()).toISOString();
-    const body = JSON.stringify({ type, timestamp, test: true, data });
-    const beganAt = monotonicMs();
-    const message = { id: eventId, body };
-    const attempt = await sender.send(signing, message, new AbortController().signal);
-    return { endpoint, eventId, attempt, tookMs: monotonicMs() - beganAt };
   }
 }

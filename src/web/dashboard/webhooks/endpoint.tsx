@@ -171,29 +171,7 @@ function Actions({ model: { shopId, endpoint, forms } }: { readonly model: Webho
             error={forms.of(path(verb)).error}
           />
         </Panel>
-        <Panel
-          title="Rotate the secret"
-          note="Messages then have two signatures for a while, so no receiver has to change at once."
-        >
-          <ConfirmedAction
-            open="Rotate"
-            title="Rotate the signing secret?"
-            consequences="The new secret is shown once. The old one ends to sign by itself."
-            kind="main"
-            action={path("rotate")}
-            submit="Rotate secret"
-            prefix="rotate"
-            fields={[{
-              kind: "select",
-              name: "overlap",
-              label: "The old secret still signs for",
-              hint: "Give the receiver the new one before then",
-              ...forms.of(path("rotate")).field("overlap", "24h"),
-              options: OVERLAPS,
-            }]}
-            error={forms.of(path("rotate")).error}
-          />
-        </Panel>
+        <Rotation action={path("rotate")} forms={forms} />
         <Panel title="Remove" note="With its deliveries. To pause it, disable it instead.">
           <ConfirmedAction
             open="Remove"
@@ -207,5 +185,34 @@ function Actions({ model: { shopId, endpoint, forms } }: { readonly model: Webho
         </Panel>
       </Columns>
     </>
+  );
+}
+
+function Rotation({ action, forms }: { readonly action: string; readonly forms: Forms }) {
+  const entered = forms.of(action);
+  return (
+    <Panel
+      title="Rotate the secret"
+      note="Messages then have two signatures for a while, so no receiver has to change at once."
+    >
+      <ConfirmedAction
+        open="Rotate"
+        title="Rotate the signing secret?"
+        consequences="The new secret is shown once. The old one ends to sign by itself."
+        kind="main"
+        action={action}
+        submit="Rotate secret"
+        prefix="rotate"
+        fields={[{
+          kind: "select",
+          name: "overlap",
+          label: "The old secret still signs for",
+          hint: "Give the receiver the new one before then",
+          ...entered.field("overlap", "24h"),
+          options: OVERLAPS,
+        }]}
+        error={entered.error}
+      />
+    </Panel>
   );
 }

@@ -1,13 +1,8 @@
-import { AppError, invalid, shown } from "../../../domain/errors.ts";
+import { AppError, shown } from "../../../domain/errors.ts";
 import { parseUuid } from "../../../domain/ids.ts";
-import { DEFAULT_LANES, EVENT_EXTRAS, type WebhookEndpoint } from "../../../domain/shop/webhook.ts";
-import { parseEndpointUrl } from "../../../service/webhooks/address.ts";
+import type { WebhookEndpoint } from "../../../domain/shop/webhook.ts";
 import { ENDPOINT_LIST } from "../../../things/endpoint.ts";
-import {
-  type EndpointRequest,
-  type NewEndpoint,
-  requireLanes,
-} from "../../../service/webhooks/endpoint.ts";
+import type { NewEndpoint } from "../../../service/webhooks/endpoint.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { OVERLAPS, timeChoiceOf } from "../forms/time_choice.ts";
@@ -17,8 +12,8 @@ import { newWebhookBody, signingSecretBody } from "./new_endpoint.tsx";
 import { endpointBody, type WebhookModel } from "./endpoint.tsx";
 import { newWebhookPath, webhooksBody } from "./list.tsx";
 import { csvReply, listModel } from "../lists/list_model.ts";
-import { shopForm } from "../forms/shop_form.ts";
-import { labelled } from "../forms/labelled.ts";
+import { type ShopForm, shopForm } from "../forms/shop_form.ts";
+import { readBatch, readEndpoint, readLanes } from "./read.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page, type ShownPage } from "../replies.ts";
 import { NO_DELIVERY_SELECTION } from "../../../service/webhooks/deliveries.ts";
@@ -81,18 +76,7 @@ export function webhookPages(services: DashboardServices): DashboardPage[] {
         return await endpointPage(services, call, { forms: new Forms(), tested });
       },
     }),
-    ...shopForm({
-      ...form,
-      id: "webhooks.rotate",
-      isOnce: true,
-      path: `${ONE}/rotate`,
-      async act(call, values) {
-        const { id } = await findWebhook(services, call);
-        const overlap = values.get("overlap") ?? "";
-        const { ms: overlapMs } = timeChoiceOf(OVERLAPS, overlap, "overlap");
-        return secretPage(call, await webhooks.rotate(id, { overlapMs }, call.by), "rotated");
-      },
-    }),
+    ...rotateForm(services, form),
     ...shopForm({
       ...form,
       id: "webhooks.remove",
@@ -104,6 +88,28 @@ export function webhookPages(services: DashboardServices): DashboardPage[] {
       },
     }),
   ];
+}
+
+/** What the forms of an endpoint's page share. */
+type EndpointForm = Pick<ShopForm, "needs" | "show" | "back">;
+
+function rotateForm(services: DashboardServices, form: EndpointForm): DashboardPage[] {
+  return shopForm({
+    ...form,
+    id: "webhooks.rotate",
+    isOnce: true,
+    path: `${ONE}/rotate`,
+    async act(call, values) {
+      const { id } = await findWebhook(services, call);
+      const overlap = values.get("overlap") ?? "";
+      const { ms: overlapMs } = timeChoiceOf(OVERLAPS, overlap, "overlap");
+      return secretPage(
+        call,
+        await services.webhooks.rotate(id, { overlapMs }, call.by),
+        "rotated",
+      );
+    },
+  });
 }
 
 function listPages({ webhooks }: DashboardServices): DashboardPage[] {
@@ -166,41 +172,6 @@ function secretPage(call: ShopCall, made: NewEndpoint, done: "added" | "rotated"
     formats: dashboardFormats(call.shop),
   });
   return page(call, body, { headers: { "Cache-Control": "no-store" } });
-}
-
-/** The request of a new endpoint's form. */
-type EnteredEndpoint = Omit<EndpointRequest, "merchantId" | "id"> & { readonly id: string };
-
-function readEndpoint(values: URLSearchParams): EnteredEndpoint {
-  const id = parseUuid(values.get("id") ?? "");
-  if (id === undefined) throw invalid("This form is incomplete: load the page again");
-  const allowInsecure = false;
-  const { href: url } = labelled(
-    { url: "URL" },
-    () => parseEndpointUrl((values.get("url") ?? "").trim(), { allowInsecure }),
-  );
-  return {
-    id,
-    url,
-    events: values.getAll("events"),
-    include: EVENT_EXTRAS.filter((one) => values.getAll("include").includes(one)),
-    allowInsecure,
-    livemode: values.get("mode") !== "test",
-    lanes: readLanes(values),
-    batch: readBatch(values) ?? false,
-  };
-}
-
-/** Undefined for a form that was opened before there were batches. */
-function readBatch(values: URLSearchParams): boolean | undefined {
-  const text = values.get("messages");
-  return text === null ? undefined : text === "batch";
-}
-
-/** A form that was opened before there were lanes has none. */
-function readLanes(values: URLSearchParams): number {
-  const text = values.get("lanes");
-  return text === null ? DEFAULT_LANES : requireLanes(Number(text));
 }
 
 async function endpointPage(
