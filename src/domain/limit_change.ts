@@ -1,8 +1,9 @@
+import type { DailyChange } from "./daily_limits.ts";
 import type { MerchantId } from "./ids.ts";
 import type { CountedMessage, MessageLimits } from "./message_limits.ts";
 import type { LimitRefusal } from "./shop/limits.ts";
 
-/** What the limits of a shop refused. */
+/** What the limits of a shop refused, and those that a commit keeps. */
 export type LimitChange =
   /** Adds to a shop's refusals of an hour. */
   | {
@@ -13,6 +14,7 @@ export type LimitChange =
     readonly hour: number;
     readonly count: number;
   }
+  | DailyChange
   /** Deletes counts of hours before a time. */
   | { readonly kind: "limit.purge"; readonly before: number }
   /** Counts a message. Refused at a limit, and if it is counted. */

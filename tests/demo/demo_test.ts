@@ -198,6 +198,8 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
     timeZone: "UTC",
     idleAfterMinutes: 30,
     staffRefundsDaily: 0,
+    refundsDaily: 0,
+    coinsDaily: 0,
     refundsFactorOver: 0,
     requiresFactor: false,
     recoveryUrl: "",

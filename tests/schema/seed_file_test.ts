@@ -36,6 +36,8 @@ Deno.test("readSeed() fills what may be left out", () => {
       timeZone: "UTC",
       idleAfterMinutes: 30,
       staffRefundsDaily: 0,
+      refundsDaily: 0,
+      coinsDaily: 0,
       refundsFactorOver: 0,
       requiresFactor: false,
       recoveryUrl: "",

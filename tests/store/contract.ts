@@ -27,6 +27,7 @@ import { peopleContract } from "./contract/people.ts";
 import { factorContract } from "./contract/factors.ts";
 import { personContract } from "./contract/persons.ts";
 import { prefixContract } from "./contract/prefixes.ts";
+import { dailyContract } from "./contract/daily.ts";
 import { refundAllowanceContract } from "./contract/refund_allowance.ts";
 import { refundContract } from "./contract/refunds.ts";
 import { refundReadContract } from "./contract/refund_reads.ts";
@@ -96,6 +97,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   providerContract(promised);
   refundContract(promised);
   refundAllowanceContract(promised);
+  dailyContract(promised);
   refundReadContract(promised);
   unpaidHoldContract(promised);
   auditContract(promised);

@@ -39,6 +39,8 @@ export function aMerchant(over: Partial<Merchant> = {}): Merchant {
     timeZone: "UTC",
     idleAfterMinutes: 30,
     staffRefundsDaily: 0,
+    refundsDaily: 0,
+    coinsDaily: 0,
     refundsFactorOver: 0,
     requiresFactor: false,
     recoveryUrl: "",

@@ -136,11 +136,23 @@ const COMMON = [
       "what a person of staff may refund in a day (default: 0, owners only)",
     ],
     [
+      "--refunds-daily <amount>",
+      "refunds_daily",
+      "what the shop may refund in a day, by all people and keys (default: 0, no limit)",
+    ],
+    [
+      "--coins-daily <number>",
+      "coins_daily",
+      "coins that people may give customers in a day (default: 0, no limit)",
+      { read: exactInteger },
+    ],
+    [
       "--refunds-factor-over <amount>",
       "refunds_factor_over",
       "in the dashboard refunds above it ask for the factor or password again (default: 0, all)",
     ],
   ], "Refunds:"),
+
   ...seedFlags([
     ["--require-factor", "require_factor", "the dashboard asks all people for a second factor", {
       value: true,

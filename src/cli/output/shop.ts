@@ -39,6 +39,11 @@ export function shopFields(shop: Merchant): Field[] {
     ["Idle after", idleText(shop)],
     ["Recovery", returnUrlOf(shop) || "-"],
     ["Staff refunds", staffRefundsText(shop)],
+    [
+      "Refunds a day",
+      dailyText(shop.refundsDaily, money(shop.refundsDaily, currencyOf(shop.currencyCode))),
+    ],
+    ["Coins given a day", dailyText(shop.coinsDaily, String(shop.coinsDaily))],
     ["Refunds asked for", factorOverText(shop)],
     ["Second factor", shop.requiresFactor ? "required" : "not required"],
     ...checkoutFields(shop.checkout),
@@ -92,6 +97,11 @@ function idleText({ idleAfterMinutes }: Merchant): string {
 function staffRefundsText({ staffRefundsDaily, currencyCode }: Merchant): string {
   if (staffRefundsDaily === 0) return "none, owners only";
   return `at most ${money(staffRefundsDaily, currencyOf(currencyCode))} a day by each person`;
+}
+
+/** A limit of a day; 0 for none. */
+function dailyText(limit: number, text: string): string {
+  return limit === 0 ? "no limit" : `at most ${text}`;
 }
 
 function factorOverText({ refundsFactorOver, currencyCode }: Merchant): string {

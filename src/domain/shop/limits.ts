@@ -77,6 +77,10 @@ export const REFUSALS = [
   "holdsPerPhone",
   "holdsPerDelivery",
   "holdsPerClient",
+  /** Refunds beyond what the shop may give back in a day. */
+  "refundsDaily",
+  /** Coins beyond what people may give in a day. */
+  "coinsDaily",
 ] as const;
 /** One of {@link REFUSALS}. */
 export type LimitRefusal = (typeof REFUSALS)[number];

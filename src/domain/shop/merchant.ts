@@ -149,6 +149,10 @@ export interface Merchant {
   readonly recoveryUrl: string;
   /** Limit of the refunds of one person in a day, but for owners; 0 if owners alone refund. */
   readonly staffRefundsDaily: Minor;
+  /** Limit of the money that the shop gives back in a day, by anyone; 0 for none. */
+  readonly refundsDaily: Minor;
+  /** Limit of the coins that people give customers in a day; 0 for none. */
+  readonly coinsDaily: number;
   /** A refund above it asks for the second factor or the password again; 0 for each refund. */
   readonly refundsFactorOver: Minor;
   /** True if the dashboard shows the shop only to people with a second factor. */

@@ -18,9 +18,10 @@ import {
   requireUndisputed,
 } from "../decision/refund_terms.ts";
 import { isPaidByHand, type MoneyOf, refundable, unreturnedLines } from "../session/refundable.ts";
+import { dailyLimit, withinDay } from "../daily_limits.ts";
 import { AppError } from "../errors.ts";
 import { refundEvent } from "../events.ts";
-import { requireOrder, wasCancelled } from "../session/order.ts";
+import { type PlacedOrder, requireOrder, wasCancelled } from "../session/order.ts";
 import type { Refund, ReturnedLine } from "../session/refund.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { Minor } from "../values/money.ts";
@@ -109,10 +110,7 @@ export function refundOrder(
       failure: null,
     };
   });
-  const standing = order.refunds.filter(({ state }) => state !== "FAILED").length;
-  if (standing + refunds.length > MAX_REFUNDS) {
-    throw new AppError("error.conflict", `An order has at most ${MAX_REFUNDS} refunds`);
-  }
+  requireRoom(order, refunds.length);
   const shown = moved === NO_COINS ? before : showingBack(before, moved, context);
   const after: CheckoutSession = {
     ...shown,
@@ -121,6 +119,7 @@ export function refundOrder(
   return decided(after, {
     effects: [
       ...takeBack(after, { id: refunds[0]!.id, lines, moved }, context),
+      ...withinDay(dailyLimit("refunds", context.merchant, context.now), amount),
       ...refunds.map((refund): Change => ({
         kind: "refund.add",
         refund: rowOf(after, refund, request.allowance?.personId),
@@ -136,6 +135,13 @@ export function refundOrder(
       ...(refund.state === "DONE" ? [refundEvent("refund.done", after, refund)] : []),
     ]),
   });
+}
+
+/** @throws {AppError} `error.conflict` after {@link MAX_REFUNDS} */
+function requireRoom({ refunds }: PlacedOrder, added: number): void {
+  const standing = refunds.filter(({ state }) => state !== "FAILED").length;
+  if (standing + added <= MAX_REFUNDS) return;
+  throw new AppError("error.conflict", `An order has at most ${MAX_REFUNDS} refunds`);
 }
 
 type Part = Pick<Refund, "amount" | "paymentId">;

@@ -23,6 +23,8 @@ export const AUDITED_MERCHANT: AuditKind<Merchant> = {
     time_zone: merchant.timeZone,
     idle_after_minutes: merchant.idleAfterMinutes,
     staff_refunds_daily: merchant.staffRefundsDaily,
+    refunds_daily: merchant.refundsDaily,
+    coins_daily: merchant.coinsDaily,
     refunds_factor_over: merchant.refundsFactorOver,
     require_factor: merchant.requiresFactor,
     tax: { percent: percentOf(rules.tax.rate), included: rules.tax.included },

@@ -19,6 +19,7 @@ import {
   amountField,
   countries,
   decimalField,
+  MAX_COUNT,
   MAX_ENTRIES,
   requireUnique,
   toCountries,
@@ -43,6 +44,8 @@ export const merchantFields = {
   idle_after: integerBetween(0, MAX_IDLE_MINUTES).optional(),
   recovery_url: textUpTo(MAX_URL).nullish(),
   staff_refunds_daily: decimalField.optional(),
+  refunds_daily: decimalField.optional(),
+  coins_daily: integerBetween(0, MAX_COUNT).optional(),
   refunds_factor_over: decimalField.optional(),
   require_factor: z.boolean().optional(),
   checkout: checkoutSchema.nullish(),
@@ -69,7 +72,7 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
   const at = (name: string) => path === "" ? name : `${path}.${name}`;
   const currencyCode = requireCurrency(fields.currency_code, at("currency_code"));
   const currency = currencyOf(currencyCode);
-  const sum = (name: "staff_refunds_daily" | "refunds_factor_over") =>
+  const sum = (name: "staff_refunds_daily" | "refunds_daily" | "refunds_factor_over") =>
     parseMajor(fields[name] ?? 0, currency, at(name));
   const domains = fields.domains.map((text, i) => ({
     key: requireDomain(text, at(`domains[${i}]`)),
@@ -94,6 +97,8 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
     idleAfterMinutes: fields.idle_after ?? DEFAULT_IDLE_MINUTES,
     recoveryUrl: recoveryUrl ? requireRecoveryUrl(recoveryUrl, at("recovery_url")) : "",
     staffRefundsDaily: sum("staff_refunds_daily"),
+    refundsDaily: sum("refunds_daily"),
+    coinsDaily: fields.coins_daily ?? 0,
     refundsFactorOver: sum("refunds_factor_over"),
     requiresFactor: fields.require_factor ?? false,
     checkout: toCheckout(fields.checkout, at("checkout"), { name, catalogue, currencyCode }),
@@ -117,6 +122,8 @@ export function writeMerchant(merchant: MerchantDraft): Form<typeof merchantSche
     idle_after: merchant.idleAfterMinutes,
     recovery_url: merchant.recoveryUrl,
     staff_refunds_daily: amountField(merchant.staffRefundsDaily, currency),
+    refunds_daily: amountField(merchant.refundsDaily, currency),
+    coins_daily: merchant.coinsDaily,
     refunds_factor_over: amountField(merchant.refundsFactorOver, currency),
     require_factor: merchant.requiresFactor,
     checkout: writeCheckout(merchant.checkout),

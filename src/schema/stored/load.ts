@@ -2,10 +2,12 @@ import { z } from "zod";
 import { count, parseRow, type RowPlace } from "./parse.ts";
 
 const DELIVERIES: RowPlace = { table: "deliveries", keyColumns: [] };
+const SHOPS: RowPlace = { table: "merchants", keyColumns: [] };
 const PAGES: RowPlace = { table: "pragma_page_size", keyColumns: [] };
 const LOG: RowPlace = { table: "wal_checkpoint", keyColumns: [] };
 
 const countSchema = z.object({ count });
+const givenSchema = z.object({ given: count });
 const pageSizeSchema = z.object({ page_size: count });
 const logSchema = z.object({ log: z.int() });
 
@@ -16,6 +18,15 @@ const logSchema = z.object({ log: z.int() });
  */
 export function countFromRow(row: unknown): number {
   return parseRow(countSchema, row, DELIVERIES).count;
+}
+
+/**
+ * Reads what a shop has given in a day.
+ *
+ * @throws {RowError} when it does not parse
+ */
+export function givenFromRow(row: unknown): number {
+  return parseRow(givenSchema, row, SHOPS).given;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { dailyRefusal } from "../daily_refusals.ts";
 import type { Caller } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -85,7 +86,8 @@ export class Checkout {
       } catch (error) {
         // Another server has answered the same request: the step is not decided again.
         if (!(error instanceof CommitRefused) || isAnsweredElsewhere(error)) throw error;
-        const refusal = options.refusedAs?.(error.change);
+        const refusal = options.refusedAs?.(error.change) ??
+          await dailyRefusal(error.change, this.#deps);
         if (refusal !== undefined) throw refusal;
         if (attempt === MAX_ATTEMPTS) {
           const message = "Other requests are changing the session: try again";

@@ -1,3 +1,4 @@
+import { dailyRefusal } from "../daily_refusals.ts";
 import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import type { Decision, StepContext } from "../../domain/decision/decision.ts";
@@ -167,7 +168,8 @@ export class Steps {
       return true;
     } catch (error) {
       if (!(error instanceof CommitRefused)) throw error;
-      const refusal = refusedAs?.(error.change);
+      const refusal = refusedAs?.(error.change) ??
+        await dailyRefusal(error.change, this.#deps);
       if (refusal !== undefined) throw refusal;
       return false;
     }

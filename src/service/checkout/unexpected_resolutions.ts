@@ -2,6 +2,8 @@ import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, invalid } from "../../domain/errors.ts";
 import { beyondAllowance } from "../../domain/refund_allowance.ts";
+import { dailyLimit, withinDay } from "../../domain/daily_limits.ts";
+import { withinDailyLimits } from "../daily_refusals.ts";
 import type { Resolution, UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { RefundRow } from "../../domain/session/refund.ts";
 import { amountToGiveBack, unexpectedRefundRow } from "../../domain/session/unexpected_refund.ts";
@@ -56,10 +58,15 @@ export class UnexpectedResolutions {
     const refund = back === null ? null : await this.#refund(found, back);
     const resolved = { ...found, resolution: { at: now(), note } };
     const isAgain = refund !== null && found.resolution !== null;
-    await commitOrRefuse(store, [
+    const changes = [
       ...(isAgain ? [] : this.#resolution(found, resolved, by)),
+      ...(refund === null ? [] : await this.#within(refund)),
       ...(refund === null ? [] : this.#giveBack(refund, back, by)),
-    ], refusedAs(refund, back));
+    ];
+    await withinDailyLimits(
+      this.#deps,
+      () => commitOrRefuse(store, changes, refusedAs(refund, back)),
+    );
     return {
       payment: isAgain ? found : resolved,
       refund: refund && await providerRefunds.sendOne(refund),
@@ -107,6 +114,12 @@ export class UnexpectedResolutions {
     const open = await this.#deps.store.disputes.open(merchantId);
     const dispute = open.find((one) => one.paymentId === paymentId);
     if (dispute !== undefined) throw disputedMoney(dispute);
+  }
+
+  /** Keeps the limit of the shop's day; money of a test has none. */
+  async #within({ merchantId, livemode, amount }: RefundRow): Promise<Change[]> {
+    const shop = livemode ? await this.#deps.store.merchants.find(merchantId) : null;
+    return shop === null ? [] : withinDay(dailyLimit("refunds", shop, this.#deps.now()), amount);
   }
 
   #resolution(

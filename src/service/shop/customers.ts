@@ -1,3 +1,6 @@
+import { withinDailyLimits } from "../daily_refusals.ts";
+import { dailyLimit, withinDay } from "../../domain/daily_limits.ts";
+import type { Change } from "../../domain/changes.ts";
 import type { Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { PrefixFilter } from "../../domain/filters.ts";
@@ -73,7 +76,7 @@ export class Customers {
    *
    * @param coins whole coins, not 0: positive to give, which pays a debt first; negative to take
    * @throws {AppError} `error.customer-not-found`; `error.coins-not-available` to take more than
-   *   the customer has
+   *   the customer has; `error.conflict` beyond the limit of the shop's day
    */
   async correct(
     merchantId: MerchantId,
@@ -98,13 +101,22 @@ export class Customers {
       balances: { ...balances, AVAILABLE: left.available },
       debt: left.debt,
     };
-    await commitOrRefuse(this.#deps.store, [
-      { kind: "coins.move", movement },
-      audited(this.#deps, by, factOf(AUDITED_CUSTOMER, "customer.coins", { before, after })),
-    ], {
-      code: "error.coins-not-available",
-      message: `Only ${balances.AVAILABLE} coins can be taken, got ${-coins}`,
-    });
+    const given = coins > 0 ? await this.#within(merchantId, coins) : [];
+    await withinDailyLimits(this.#deps, () =>
+      commitOrRefuse(this.#deps.store, [
+        ...given,
+        { kind: "coins.move", movement },
+        audited(this.#deps, by, factOf(AUDITED_CUSTOMER, "customer.coins", { before, after })),
+      ], {
+        code: "error.coins-not-available",
+        message: `Only ${balances.AVAILABLE} coins can be taken, got ${-coins}`,
+      }));
     return await this.show(merchantId, phone);
+  }
+
+  /** Keeps the shop's limit of the coins of a day. */
+  async #within(merchantId: MerchantId, coins: number): Promise<Change[]> {
+    const shop = await this.#deps.store.merchants.find(merchantId);
+    return shop === null ? [] : withinDay(dailyLimit("coins", shop, this.#deps.now()), coins);
   }
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { givenFromRow } from "../../schema/stored/load.ts";
+import { DAILY_SUMS } from "../sql/daily_sums.ts";
 import { nothingLeft } from "../../domain/filters.ts";
 import { pageOf } from "../../domain/values/page.ts";
 import {
@@ -92,6 +94,7 @@ export function customerReads(db: Reader): CustomerReads {
     otpSentFromRow,
   );
   // Counts the codes of a day, of which there are no more than the shop's daily limit.
+  const coinsGiven = db.query(["merchant_id", "since"], DAILY_SUMS.coins, givenFromRow);
   const otpsSince = db.query(
     ["merchant_id", "since"],
     "SELECT count(*) AS count FROM otp_sends WHERE merchant_id = :merchant_id AND sent_at >= :since",
@@ -111,6 +114,8 @@ export function customerReads(db: Reader): CustomerReads {
     movements: (id) => movements.all({ customer_id: id }),
     messageCounts: messageCounts(db),
     otpSends: (merchantId, phone, since) => otpSends.all({ merchant_id: merchantId, phone, since }),
+    coinsGivenSince: (merchantId, since) =>
+      mapped(coinsGiven.one({ merchant_id: merchantId, since }), (sum) => sum ?? 0),
     otpsSince: (merchantId, since) =>
       mapped(otpsSince.one({ merchant_id: merchantId, since }), (count) => count ?? 0),
   };

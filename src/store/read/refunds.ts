@@ -1,6 +1,8 @@
 import { nothingLeft } from "../../domain/filters.ts";
 import { pageOf } from "../../domain/values/page.ts";
 import { disputeFromRow, openRefundsFromRow, refundFromRow } from "../../schema/stored/refund.ts";
+import { givenFromRow } from "../../schema/stored/load.ts";
+import { DAILY_SUMS } from "../sql/daily_sums.ts";
 import type { DisputeReads, RefundReads } from "../reads/refunds.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { mapped, type Reader } from "./query.ts";
@@ -65,8 +67,11 @@ export function refundReads(db: Reader): RefundReads {
     refundFromRow,
   );
   const attention = db.query(["merchant_id"], ATTENTION, openRefundsFromRow);
+  const sumSince = db.query(["merchant_id", "since"], DAILY_SUMS.refunds, givenFromRow);
   return {
     find: (id) => byId.one({ id }),
+    sumSince: (merchantId, since) =>
+      mapped(sumSince.one({ merchant_id: merchantId, since }), (sum) => sum ?? 0),
     due: (now, limit) => due.all({ at: now, limit }),
     list: ({ merchantId, livemode, state, origin, ...rest }, { limit, after }) => {
       nothingLeft(rest);

@@ -19,6 +19,8 @@ export interface CustomerReads {
   ): MaybePromise<Page<StoredCustomer, string>>;
   /** A customer's ledger, oldest first. */
   movements(id: CustomerId): MaybePromise<CoinMovement[]>;
+  /** Coins that a shop gave since a time, without those that orders earned. */
+  coinsGivenSince(merchantId: MerchantId, since: number): MaybePromise<number>;
   /** Times of codes sent to a phone number after a time, oldest first. */
   otpSends(merchantId: MerchantId, phone: string, since: number): MaybePromise<number[]>;
   /** Number of a shop's codes sent at or after a time, to any number. */

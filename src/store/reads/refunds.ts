@@ -2,6 +2,7 @@ import type { RefundFilter } from "../../domain/filters.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import type { DisputeRow, RefundRow } from "../../domain/session/refund.ts";
 import type { RefundTrouble } from "../../domain/shop/attention.ts";
+import type { Minor } from "../../domain/values/money.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 
@@ -27,6 +28,8 @@ export interface RefundReads {
   ): MaybePromise<RefundRow | null>;
   /** Refunds of a payment without an order, oldest first. */
   ofUnexpected(unexpectedId: string): MaybePromise<RefundRow[]>;
+  /** Money that a shop gives back since a time, in minor units: without refunds that failed, or of tests. */
+  sumSince(merchantId: MerchantId, since: number): MaybePromise<Minor>;
   /**
    * Refunds that a shop must see to, without test data: requested ones that it pays back by hand, and
    * failed ones after which no other refund of the same payment was asked for.

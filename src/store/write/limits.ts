@@ -1,8 +1,18 @@
-import { sql } from "../sql/sql.ts";
+import { DAILY_SUMS } from "../sql/daily_sums.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { key } from "./locks.ts";
 import { insertInto, purge, write } from "./write.ts";
 
-/** What the limits of shops refused, and the messages that they count. */
+/** Writes one row, as it is, within the limit of a day. In PostgreSQL it counts as one. */
+const within = (what: keyof typeof DAILY_SUMS) => {
+  const one: Sql = { sqlite: "UPDATE epoch SET value = value", postgres: "PERFORM 1" };
+  return write(
+    sql`${one} WHERE (${DAILY_SUMS[what]}) <= :most`,
+    key(`daily-${what}`, "merchant_id"),
+  );
+};
+
+/** What the limits of shops refused, what they keep, and the messages that they count. */
 export const LIMIT_WRITES = {
   "limit.refused": write(
     sql`${insertInto("limit_refusals", ["merchant_id", "hour", "refusal", "count"])}
@@ -10,6 +20,8 @@ export const LIMIT_WRITES = {
        DO UPDATE SET count = limit_refusals.count + excluded.count`,
     key("refusals", "merchant_id"),
   ),
+  "daily.refunds": within("refunds"),
+  "daily.coins": within("coins"),
   "limit.purge": write(
     purge("limit_refusals", "hour < :before", "(merchant_id, hour, refusal)"),
   ),

@@ -26,6 +26,8 @@ const SHOP: MerchantDraft = {
   timeZone: "UTC",
   idleAfterMinutes: 30,
   staffRefundsDaily: 0,
+  refundsDaily: 0,
+  coinsDaily: 0,
   refundsFactorOver: 0,
   requiresFactor: false,
   recoveryUrl: "",

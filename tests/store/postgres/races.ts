@@ -1,3 +1,4 @@
+import { withinDay } from "../../../src/domain/daily_limits.ts";
 import type { Change } from "../../../src/domain/changes.ts";
 import { aProduct, aVariant, int64, NOW, uuid } from "../../support/builders.ts";
 import { addRefund } from "../contract/refunds.ts";
@@ -96,6 +97,25 @@ export const ALL_RACES = {
     end: (round) => releasesOf(Array.from({ length: RACERS }, (_, n) => sessionOf(round, n))),
     expected: UNITS,
     stored: "SELECT sum(units) FROM stock_holds",
+  },
+  "money of refunds in a day": {
+    setup: () => [],
+    racer: (round, n) => {
+      // Each round has a day of its own.
+      const since = (round + 1) * 1000;
+      const day = { merchantId: M1, currencyCode: "INR", since, until: since + 1000 };
+      return [
+        ...withinDay({ what: "refunds", most: UNITS * 100 + 99, ...day }, 100),
+        addRefund(0, {
+          id: uuid(6_000_000 + round * 100 + n),
+          unexpectedId: uuid(7_000_000 + round * 100 + n),
+          sessionId: sessionOf(round, n),
+          at: since,
+        }),
+      ];
+    },
+    expected: UNITS,
+    stored: "SELECT count(*) FROM refunds",
   },
   "coins": {
     setup: (round) => [addCustomer(round), {

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
 import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
-import { NOW, uuid } from "../../support/builders.ts";
+import type { Change } from "../../../src/domain/changes.ts";
+import type { Merchant } from "../../../src/domain/shop/merchant.ts";
+import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
 import { runTool } from "../../support/tools.ts";
@@ -92,6 +94,23 @@ Deno.test({
       was: rotated.secret,
     }]);
     assert.equal(await oldest(), "24");
+  },
+});
+
+Deno.test({
+  name: "postgres: programs before 26 refuse the database once a shop has a limit of a day",
+  ignore: isMissing,
+  fn: async () => {
+    await using database = await server!.database();
+    const oldest = () => database.sql("SELECT max(oldest) FROM schema_migrations");
+    const put = (over: Partial<Merchant>): Change => ({
+      kind: "merchant.put",
+      merchant: { ...aMerchant(), ...over },
+    });
+    await database.store.commit([put({ name: '"refundsDaily":5', staffRefundsDaily: 5 })]);
+    assert.equal(await oldest(), "2");
+    await database.store.commit([put({ coinsDaily: 5 })]);
+    assert.equal(await oldest(), "26");
   },
 });
 

@@ -1,11 +1,17 @@
 import { any, one, type Planners } from "./statement.ts";
 
-/** What the limits of shops refused. */
+/** What the limits of shops refused, and what they keep. */
 export const LIMITS = {
   "limit.refused": ({ merchantId, hour, refusal, count }) => [
     one("limit.refused", { merchant_id: merchantId, hour, refusal, count }, {
       onCheck: `Refusals must be more than 0: ${count}`,
       onForeignKey: `Merchant of the refusals is not known: ${merchantId}`,
+    }),
+  ],
+
+  "daily.within": ({ limit: { what, merchantId, since, most }, amount }) => [
+    one(`daily.${what}`, { merchant_id: merchantId, since, most: most - amount }, {
+      onNoRow: `The limit of a day is reached: ${what}`,
     }),
   ],
 

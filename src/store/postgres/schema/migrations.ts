@@ -24,6 +24,8 @@ import unexpectedDisputes from "../migrations/0021_unexpected_disputes.sql" with
 import auditSeals from "../migrations/0022_audit_seals.sql" with { type: "text" };
 import keyAddresses from "../migrations/0023_key_addresses.sql" with { type: "text" };
 import previousSecrets from "../migrations/0024_previous_secrets.sql" with { type: "text" };
+import coinsGiven from "../migrations/0025_coins_given.sql" with { type: "text" };
+import dailyLimits from "../migrations/0026_daily_limits.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -75,6 +77,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: keyAddresses, oldest: 2 },
   // Earlier programs sign with one secret: the first rotation with an overlap raises `oldest`.
   { sql: previousSecrets, oldest: 2 },
+  { sql: coinsGiven, oldest: 2, index: "coin_movements_given" },
+  // Earlier programs keep no limit of a day: the first one raises `oldest`.
+  { sql: dailyLimits, oldest: 2 },
 ];
 
 /** All migrations. */

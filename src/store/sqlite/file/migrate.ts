@@ -44,6 +44,7 @@ import unexpectedDisputes from "../migrations/0039_unexpected_disputes.sql" with
 import auditSeals from "../migrations/0040_audit_seals.sql" with { type: "text" };
 import keyAddresses from "../migrations/0041_key_addresses.sql" with { type: "text" };
 import previousSecrets from "../migrations/0042_previous_secrets.sql" with { type: "text" };
+import coinsGiven from "../migrations/0043_coins_given.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -94,6 +95,7 @@ const MIGRATIONS: readonly string[] = [
   auditSeals,
   keyAddresses,
   previousSecrets,
+  coinsGiven,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

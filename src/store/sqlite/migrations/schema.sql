@@ -214,6 +214,10 @@ CREATE UNIQUE INDEX coin_movements_once
 -- Reads a customer's ledger in order.
 CREATE INDEX coin_movements_in_order ON coin_movements (customer_id, moved_at);
 
+-- Finds the coins that a shop gave in a day: those of orders have a session.
+CREATE INDEX coin_movements_given ON coin_movements (moved_at)
+  WHERE from_account = 'ISSUED' AND session_id IS NULL;
+
 -- The short columns come first: a change of state or activity then rewrites the row's first
 -- page in place and leaves those that its long texts spill over to alone.
 CREATE TABLE sessions (

@@ -217,6 +217,8 @@ const REFUSED: Readonly<Record<LimitRefusal, string>> = {
   holdsPerPhone: "Orders beyond the unpaid units of one phone",
   holdsPerDelivery: "Orders beyond the unpaid units of one delivery address",
   holdsPerClient: "Orders beyond the unpaid units of one address",
+  refundsDaily: "Refunds beyond the limit of a day",
+  coinsDaily: "Coins beyond the limit of a day",
 };
 
 function refusedProblems(
