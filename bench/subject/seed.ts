@@ -139,6 +139,7 @@ async function opener(store: Store, merchant: Merchant): Promise<(n: number) => 
       merchant,
       catalog,
       knownProducts: new Set<never>(),
+      aliases: new Map<never, never>(),
       rules,
       livemode: true,
       now: Date.now() - AGE_MS,

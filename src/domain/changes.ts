@@ -13,6 +13,7 @@ import type { LinkChange } from "./session/checkout_link.ts";
 import type { CheckoutSession } from "./session/session.ts";
 import type { ApiKey } from "./shop/api_key.ts";
 import type { Product } from "./shop/catalog.ts";
+import type { VariantAlias } from "./shop/catalog.ts";
 import type { Coupon } from "./shop/coupon.ts";
 import type { Merchant } from "./shop/merchant.ts";
 import type { ClearedPart } from "./shop/shop_data.ts";
@@ -94,6 +95,12 @@ export type ShopChange =
     readonly kind: "product.put";
     readonly merchantId: MerchantId;
     readonly product: Product;
+  }
+  /** Accepts ids of the store's own files and carts for a variant. Refused if it is unknown. */
+  | {
+    readonly kind: "product.alias";
+    readonly merchantId: MerchantId;
+    readonly alias: VariantAlias;
   }
   /** Sets the units in stock of a variant; null ends the tracking. Refused if it is unknown. */
   | {

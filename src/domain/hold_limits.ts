@@ -106,7 +106,7 @@ export function requireHoldable(
 /**
  * Refuses a cart with more units of a variant than an order may have.
  *
- * @param items with the paths of their fields
+ * @param items with the paths of their fields, and the limits of their products
  * @throws {AppError} `error.invalid-request`
  */
 export function requireQuantities(
@@ -114,11 +114,13 @@ export function requireQuantities(
     readonly variantId: VariantId;
     readonly quantity: number;
     readonly path: string;
+    readonly maxQuantity: number | null;
   }[],
-  { maxQuantity }: Pick<CheckoutLimits, "maxQuantity">,
+  limits: Pick<CheckoutLimits, "maxQuantity">,
 ): void {
   const units = new Map<VariantId, number>();
-  for (const { variantId, quantity, path } of items) {
+  for (const { variantId, quantity, path, ...product } of items) {
+    const maxQuantity = product.maxQuantity ?? limits.maxQuantity;
     const all = (units.get(variantId) ?? 0) + quantity;
     units.set(variantId, all);
     if (all <= maxQuantity) continue;

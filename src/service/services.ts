@@ -5,6 +5,7 @@ import { ShopAttention } from "./shop/attention.ts";
 import { Authentication } from "./authentication.ts";
 import { CartLinks } from "./checkout/cart_links.ts";
 import { Catalog } from "./shop/catalog.ts";
+import { Products } from "./shop/products.ts";
 import { Checkout } from "./checkout/checkout.ts";
 import { CheckoutLinks } from "./checkout/links.ts";
 import { Coupons } from "./shop/coupons.ts";
@@ -52,6 +53,7 @@ export interface OperatorServices extends ProviderServices {
   readonly merchants: Merchants;
   readonly coupons: Coupons;
   readonly catalog: Catalog;
+  readonly products: Products;
   readonly customers: Customers;
   readonly erasure: Erasure;
   readonly seeder: Seeder;
@@ -186,6 +188,7 @@ function operatorServices(
     merchants: new Merchants(deps),
     coupons: new Coupons(deps),
     catalog: new Catalog(deps),
+    products: new Products(deps),
     customers: new Customers(deps),
     erasure: new Erasure(deps),
     seeder: new Seeder(deps),

@@ -8,6 +8,7 @@ export const TABLES = [
   "api_keys",
   "products",
   "variants",
+  "variant_aliases",
   "coupons",
   "customers",
   "coin_movements",

@@ -1,4 +1,10 @@
-import type { CatalogEntry, Product, ProductStatus, Variant } from "../domain/shop/catalog.ts";
+import type {
+  CatalogEntry,
+  InventoryPolicy,
+  Product,
+  ProductStatus,
+  Variant,
+} from "../domain/shop/catalog.ts";
 import { currencyOf, formatMajor } from "../domain/values/money.ts";
 import type { List, ListedColumn, ListFields, Money, PhrasePart, StateWord } from "./list.ts";
 
@@ -8,6 +14,12 @@ export const PRODUCT_WORDS: Readonly<Record<ProductStatus, StateWord>> = {
   unlisted: ["Unlisted", "plain"],
   draft: ["Draft", "plain"],
   archived: ["Archived", "plain"],
+};
+
+/** What happens to a variant whose tracked stock runs out. */
+export const SOLD_OUT_WORDS: Readonly<Record<InventoryPolicy, string>> = {
+  deny: "The sale stops",
+  continue: "The sale goes on",
 };
 
 /** The variants of a product. */
@@ -33,6 +45,7 @@ export function variantList(currencyCode: string): Pick<List<CatalogEntry>, "fie
     variant_id: { kind: "word", of: ({ variant }) => variant.variantId },
     title: { kind: "text", of: ({ product }) => product.title },
     variant_title: { kind: "text", of: ({ variant }) => variant.title },
+    sku: { kind: "text", of: ({ variant }) => variant.sku },
     vendor: { kind: "text", of: ({ product }) => product.vendor },
     handle: { kind: "word", of: ({ product }) => product.handle },
     status: { kind: "word", of: ({ product }) => product.status },

@@ -80,11 +80,10 @@ async function changeShop(walk: Walk): Promise<void> {
   await walk.run("key.rotate", "key", "rotate", key.id, "--yes");
   await walk.run("key.revoke", "key", "revoke", key.id, "--yes");
   await walk.run(null, "key", "revoke", key.id, "--yes");
-  const coupon = ["--type", "percentage", "--amount", "10"];
-  await walk.run("coupon.create", "coupon", "create", ...SHOP, "--code", "SAVE10", ...coupon);
+  const coupon = ["--code", "SAVE10", "--type", "percentage", "--amount", "10"];
+  await walk.run("coupon.create", "coupon", "create", ...SHOP, ...coupon);
   await walk.run("coupon.update", "coupon", "update", "save10", ...SHOP, "--amount", "15");
   await walk.run("coupon.disable", "coupon", "disable", "SAVE10", ...SHOP);
-  await walk.run(null, "coupon", "disable", "SAVE10", ...SHOP);
   await walk.run("coupon.enable", "coupon", "enable", "SAVE10", ...SHOP);
   await walk.run(null, "coupon", "list", ...SHOP);
   await walk.run("coupon.delete", "coupon", "delete", "SAVE10", ...SHOP, "--yes");
@@ -92,6 +91,7 @@ async function changeShop(walk: Walk): Promise<void> {
   await walk.run("product.import", "product", "import", "products.json", ...SHOP);
   await walk.run(null, "product", "import", "products.json", ...SHOP);
   await walk.run("product.update", "product", "update", "41", ...SHOP, "--inventory", "7");
+  await walk.run("product.create", "product", "create", ...SHOP, "--title", "Cup", "--price", "5");
   await walk.run(null, "product", "list", ...SHOP);
 }
 

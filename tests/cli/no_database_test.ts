@@ -86,6 +86,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "payment resolve": [ID, "--note", "refunded"],
   "payment show": [ID],
   "refund list": [],
+  "product create": [...MERCHANT, "--title", "Cup", "--price", "5"],
   "product import": ["products.json", ...MERCHANT],
   "product list": MERCHANT,
   "product update": ["11", ...MERCHANT, "--inventory", "5"],

@@ -35,6 +35,8 @@ Deno.test("product import then list --json keeps 64-bit ids digit for digit", ()
       body_html: "",
       status: "active",
       images: [{ id: 5, src: "https://cdn.example/mug.png" }],
+      options: [],
+      max_quantity: null,
     });
     assert.equal(variants[0].price, "349.00");
     assert.equal(variants[0].compare_at_price, null);
@@ -81,7 +83,7 @@ Deno.test("product import refuses a variant that another product has, as a confl
     await createShop(shell);
     shell.files.set("products.json", file(MUG));
     await shell.json("product", "import", "products.json", ...SHOP);
-    shell.files.set("products.json", file(MUG.replace(MAX, "2")));
+    shell.files.set("products.json", file(MUG.replace(MAX, "2").replace('"mug"', '"cup"')));
     const { code, err } = await shell.run("product", "import", "products.json", ...SHOP);
     assert.equal(code, 1);
     assert.match(err, /-9223372036854775808 \(error\.conflict\)\n$/);

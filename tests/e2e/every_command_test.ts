@@ -41,6 +41,7 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [0, `coupon enable FRESH ${SHOP}`],
   [0, `coupon delete FRESH ${SHOP} --yes`],
   [0, `product import products.json ${SHOP}`],
+  [0, `product create --title Cup --price 5 ${SHOP}`],
   [0, `product list ${SHOP}`],
   [0, `product update 41 ${SHOP} --inventory 7`],
   [0, `customer list ${SHOP}`],

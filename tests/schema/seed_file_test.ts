@@ -132,8 +132,11 @@ Deno.test("readSeed() reads a product with its images and stock", () => {
   const { products } = one({
     products: [{
       ...MUG,
+      options: ["Colour"],
+      max_quantity: 4,
       images: [{ id: 5, src: "https://cdn.example/mug.png" }],
-      variants: [{ ...MUG.variants[0], ...variant, inventory_policy: "continue", image_id: 5 }],
+      variants: [{ ...MUG.variants[0], ...variant, inventory_policy: "continue", image_id: 5 }]
+        .map((one) => ({ ...one, options: ["Blue"], sku: "MUG-B" })),
     }],
   });
   assert.deepEqual(products, [{
@@ -144,10 +147,14 @@ Deno.test("readSeed() reads a product with its images and stock", () => {
     bodyHtml: "",
     status: "active",
     images: [{ id: "5", src: "https://cdn.example/mug.png" }],
+    optionNames: ["Colour"],
+    maxQuantity: 4,
     variants: [{
       variantId: "11",
       productId: "1",
-      title: "Default Title",
+      title: "Blue",
+      optionValues: ["Blue"],
+      sku: "MUG-B",
       price: 34_900,
       compareAtPrice: 40_000,
       grams: 300,

@@ -28,6 +28,7 @@ import { factorContract } from "./contract/factors.ts";
 import { personContract } from "./contract/persons.ts";
 import { prefixContract } from "./contract/prefixes.ts";
 import { dailyContract } from "./contract/daily.ts";
+import { productIdsContract } from "./contract/product_ids.ts";
 import { refundAllowanceContract } from "./contract/refund_allowance.ts";
 import { refundContract } from "./contract/refunds.ts";
 import { refundReadContract } from "./contract/refund_reads.ts";
@@ -64,6 +65,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     });
   shopContract(promised);
   catalogContract(promised);
+  productIdsContract(promised);
   customerContract(promised);
   otpSendContract(promised);
   peopleContract(promised);

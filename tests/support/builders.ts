@@ -83,6 +83,8 @@ export function aVariant(over: Partial<Variant> = {}): Variant {
     variantId: int64(11),
     productId: int64(1),
     title: "Default Title",
+    optionValues: [],
+    sku: "",
     price: 34_900,
     compareAtPrice: null,
     grams: 300,
@@ -104,13 +106,19 @@ export function aProduct(over: Partial<Product> = {}): Product {
     bodyHtml: "<p>A mug</p>",
     status: "active",
     images: [{ id: int64(1), src: "https://cdn.example/mug.png" }],
+    optionNames: [],
+    maxQuantity: null,
     variants: [aVariant()],
     ...over,
   };
 }
 
 /** A shop that has stored no products. */
-export const NO_CATALOG: CartCatalog = { catalog: new Map(), knownProducts: new Set() };
+export const NO_CATALOG: CartCatalog = {
+  catalog: new Map(),
+  knownProducts: new Set(),
+  aliases: new Map(),
+};
 
 export function aLine(over: Partial<CartLine> = {}): CartLine {
   return {

@@ -45,7 +45,7 @@ export const RULES: readonly Rule[] = [
   {
     under: "src/schema/",
     paths: ["src/schema/", "src/things/", "src/domain/"],
-    packages: ["libphonenumber-js", "libphonenumber-js/max", "zod"],
+    packages: ["entities/decode", "libphonenumber-js", "libphonenumber-js/max", "zod"],
   },
   // Providers of payments: their requests and answers, behind one port.
   {

@@ -100,6 +100,7 @@ Deno.test("a product that is imported becomes known, and another shop's never is
     const product = aProduct({
       productId: int64(77),
       id: uuid(31),
+      handle: "pot",
       variants: [aVariant({ productId: int64(77), variantId: int64(770) })],
     });
     const other = aMerchant({ id: merchantId, domains: ["other.example"], rules: RULES });

@@ -1,28 +1,26 @@
-import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { NO_PRODUCT_FILTER } from "../../domain/filters.ts";
-import { type Int64, parseInt64 } from "../../domain/ids.ts";
 import { currencyOf } from "../../domain/values/money.ts";
-import { jsonInteger } from "../../domain/values/json.ts";
 import { readPages } from "../../domain/values/page.ts";
 import { writeProduct } from "../../schema/seed/product.ts";
 import { readProducts } from "../../schema/seed/products_file.ts";
-import { variantList, variantsOf, variantTitle } from "../../things/product.ts";
+import { variantList, variantsOf } from "../../things/product.ts";
 import type { Context } from "../context.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT } from "../options/values.ts";
-import type { StockChange } from "../../service/shop/catalog.ts";
+import { addCreate, addUpdate, storeId } from "./product_edit.ts";
 import { printTable } from "../output/listed.ts";
 import { withProgress } from "../output/progress.ts";
 import { clean } from "../output/text.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
-import { MAX_COUNT } from "../../schema/seed/fields.ts";
 
-/** Adds `product import | list | update`. */
+/** Adds `product create | update | import | list`. */
 export function addProductCommands(program: CommandUnknownOpts, context: Context): void {
   const product = program.command("product").description("manage a shop's catalogue")
     .addHelpText("after", example("product list --merchant demo-store.example"));
+  addCreate(product, context);
+  addUpdate(product, context);
   addImport(product, context);
   addList(product, context);
-  addUpdate(product, context);
 }
 
 function addImport(product: CommandUnknownOpts, context: Context): void {
@@ -100,60 +98,4 @@ function addList(product: CommandUnknownOpts, context: Context): void {
       );
       out.continued(products.next);
     });
-}
-
-function addUpdate(product: CommandUnknownOpts, context: Context): void {
-  product.command("update").description("change the stock of a variant")
-    .argument("<variant-id>", "variant id, from product list", storeId)
-    .option(...MERCHANT)
-    .requiredOption(
-      "--inventory <units>",
-      "units in stock: 42, +10, -3, or none to not track it",
-      inventory,
-    )
-    .addHelpText(
-      "after",
-      `
-Units that pending payments hold are in the stock; product list shows those that are left. The next
-product import changes the stock again only if the file has another number than the last one.
-
-Example:
-  checkoutctl product update 11001 --merchant demo-store.example --inventory +10`,
-    )
-    .action(async (variantId, { merchant: reference, inventory: change }) => {
-      const entry = await context.useShop(
-        reference,
-        ({ id }, { services }) =>
-          services.catalog.changeStock(id, variantId, () => change, context.by),
-      );
-      const { product, variant } = entry;
-      const left = variant.inventoryQuantity;
-      const stock = left === null ? "not tracked" : `${counted(left, "unit")} left`;
-      context.out.result(
-        {
-          product_id: jsonInteger(product.productId),
-          variant_id: jsonInteger(variantId),
-          title: variantTitle(entry),
-          inventory_quantity: left,
-        },
-        `Stock of ${clean(variantTitle(entry))}: ${stock}`,
-      );
-    });
-}
-
-/** Reads `42`, `+10`, `-3` or `none`. */
-function inventory(text: string): StockChange {
-  if (text === "none") return { set: null };
-  const units = /^[+-]?[0-9]{1,10}$/.test(text) ? Number(text) : NaN;
-  if (Math.abs(units) <= MAX_COUNT) return /^[+-]/.test(text) ? { add: units } : { set: units };
-  throw new InvalidArgumentError(
-    "It must be a number of units, such as 42, a change, such as +10 or -3, or none",
-  );
-}
-
-/** Reads an id of the store. */
-function storeId(text: string): Int64 {
-  const id = parseInt64(text);
-  if (id !== undefined) return id;
-  throw new InvalidArgumentError("It must be an id of the store, a whole number");
 }

@@ -1,6 +1,7 @@
 import { got, invalid, shown } from "../errors.ts";
 import type { ProductId, VariantId } from "../ids.ts";
 import { type CatalogEntry, isSingleVariant, variantImage } from "../shop/catalog.ts";
+import type { VariantAlias } from "../shop/catalog.ts";
 import type { CartFormat, CatalogueRule } from "../shop/merchant.ts";
 import {
   type Currency,
@@ -55,6 +56,8 @@ export interface CartCatalog {
   readonly catalog: ReadonlyMap<VariantId, CatalogEntry>;
   /** Products in the catalogue among those of variants missing in `catalog`. */
   readonly knownProducts: ReadonlySet<ProductId>;
+  /** Variants in `catalog` that lines name by ids of the store's own, by those ids. */
+  readonly aliases: ReadonlyMap<VariantId, VariantAlias>;
 }
 
 /** Data of the shop for reading a line. */
@@ -75,7 +78,8 @@ export interface CartContext extends CartCatalog {
  *   product or unknown to its product, for a product missing in a strict catalogue, or for
  *   `properties` that do not fit the cart format
  */
-export function readLine(raw: RawLine, context: CartContext): CartLine {
+export function readLine(line: RawLine, context: CartContext): CartLine {
+  const raw = underStoredIds(line, context.aliases);
   const entry = context.catalog.get(raw.variantId);
   if (entry !== undefined && entry.variant.productId !== raw.productId) {
     throw invalid(
@@ -93,6 +97,12 @@ export function readLine(raw: RawLine, context: CartContext): CartLine {
   return entry === undefined
     ? { ...shared, listed: false, ...fromLine(raw, context) }
     : { ...shared, listed: true, ...fromCatalog(entry, raw) };
+}
+
+function underStoredIds(line: RawLine, aliases: CartCatalog["aliases"]): RawLine {
+  const alias = aliases.get(line.variantId);
+  if (alias?.aliasProductId !== line.productId) return line;
+  return { ...line, productId: alias.productId, variantId: alias.variantId };
 }
 
 /**

@@ -162,6 +162,7 @@ export function openSession(request: CartRequest, opening: NewSessionData): Chec
     merchant,
     catalog,
     knownProducts,
+    aliases,
     rules,
     livemode,
     onPage = false,
@@ -173,6 +174,7 @@ export function openSession(request: CartRequest, opening: NewSessionData): Chec
     currency: currencyOf(merchant.currencyCode),
     catalog,
     knownProducts,
+    aliases,
     rule: merchant.catalogue,
   };
   const unpriced = {

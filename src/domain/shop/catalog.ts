@@ -21,6 +21,10 @@ export interface Variant {
   readonly variantId: VariantId;
   readonly productId: ProductId;
   readonly title: string;
+  /** Values of the product's options, in their order: `["Blue", "M"]`; empty without options. */
+  readonly optionValues: readonly string[];
+  /** The shop's own code of the article; may be empty. */
+  readonly sku: string;
   readonly price: Minor;
   readonly compareAtPrice: Minor | null;
   readonly grams: number;
@@ -42,6 +46,10 @@ export interface Product {
   readonly bodyHtml: string;
   readonly status: ProductStatus;
   readonly images: readonly ProductImage[];
+  /** What its variants differ by, such as `["Colour", "Size"]`; empty if that is not known. */
+  readonly optionNames: readonly string[];
+  /** Units of a variant that an order by a link may have; null for the shop's limit. */
+  readonly maxQuantity: number | null;
   /** At least one. */
   readonly variants: readonly Variant[];
 }
@@ -86,9 +94,19 @@ export function isOnOffer(product: Product): boolean {
 /** A product from a file, without our id. */
 export type ProductDraft = Omit<Product, "id">;
 
+/** The ids under which a store's own files and carts know a variant that was first made here. */
+export interface VariantAlias {
+  readonly aliasProductId: ProductId;
+  readonly aliasVariantId: VariantId;
+  readonly productId: ProductId;
+  readonly variantId: VariantId;
+}
+
 /** A change of a product by a file. */
 export interface ProductChange {
   /** Null for a new product; its inventory is that of the last import. */
   readonly before: Product | null;
   readonly after: ProductDraft;
+  /** The file's ids that are to be accepted from now on. */
+  readonly aliases: readonly VariantAlias[];
 }

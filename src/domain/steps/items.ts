@@ -26,6 +26,7 @@ export function replaceItems(
     currency: currencyOf(session.currencyCode),
     catalog: context.catalog,
     knownProducts: context.knownProducts,
+    aliases: context.aliases,
     rule: context.merchant.catalogue,
   });
   return updated(reprice({ ...next, lines }, context), "items");

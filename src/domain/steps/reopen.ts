@@ -26,13 +26,14 @@ export function reopenSession(
   ended: CheckoutSession,
   opening: NewSessionData,
 ): ReopenedCart | null {
-  const { merchant, catalog, knownProducts, rules, now } = opening;
+  const { merchant, catalog, knownProducts, aliases, rules, now } = opening;
   const context: CartContext = {
     // Lines are written in this format, whatever the shop's carts have.
     format: "plain",
     currency: currencyOf(ended.currencyCode),
     catalog,
     knownProducts,
+    aliases,
     rule: merchant.catalogue,
   };
   const items = ended.lines.map((line) => ({ line, item: rawLine(line, context) }));

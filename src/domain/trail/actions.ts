@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   "coupon.enable",
   "coupon.disable",
   "coupon.delete",
+  "product.create",
   "product.import",
   "product.imported",
   "product.update",

@@ -7,6 +7,8 @@ import {
   type ProductDraft,
   type Variant,
 } from "../../domain/shop/catalog.ts";
+import { MAX_QUANTITY } from "../../domain/cart/cart.ts";
+import { MAX_OPTIONS } from "../../domain/shop/made_product.ts";
 import { jsonInteger } from "../../domain/values/json.ts";
 import { MAX_PRODUCT_TEXT, MAX_URL } from "../../domain/values/limits.ts";
 import {
@@ -22,6 +24,8 @@ import { decimalField, MAX_COUNT, MAX_ENTRIES, requireUnique } from "./fields.ts
 const variantSchema = z.strictObject({
   id: int64Schema,
   title: textUpTo(MAX_PRODUCT_TEXT).optional(),
+  options: z.array(visibleText(MAX_PRODUCT_TEXT)).max(MAX_OPTIONS).optional(),
+  sku: textUpTo(MAX_PRODUCT_TEXT).optional(),
   price: decimalField,
   compare_at_price: decimalField.nullish(),
   grams: integerBetween(0, MAX_COUNT).optional(),
@@ -41,6 +45,8 @@ export const seedProductSchema = z.strictObject({
   status: z.enum(PRODUCT_STATUSES).optional(),
   images: z.array(z.strictObject({ id: int64Schema, src: nonEmptyText(MAX_URL) })).max(MAX_ENTRIES)
     .optional(),
+  options: z.array(visibleText(MAX_PRODUCT_TEXT)).max(MAX_OPTIONS).optional(),
+  max_quantity: integerBetween(1, MAX_QUANTITY).nullish(),
   variants: z.array(variantSchema).min(1).max(MAX_ENTRIES),
 });
 
@@ -67,6 +73,8 @@ export function toProduct(fields: ProductFields, currency: Currency, path: strin
     bodyHtml: fields.body_html ?? "",
     status: fields.status ?? "active",
     images,
+    optionNames: fields.options ?? [],
+    maxQuantity: fields.max_quantity ?? null,
     variants: fields.variants.map((variant, i): Variant => {
       const own = `${path}.variants[${i}]`;
       const imageId = variant.image_id ?? null;
@@ -78,7 +86,9 @@ export function toProduct(fields: ProductFields, currency: Currency, path: strin
       return {
         variantId: variant.id,
         productId: fields.id,
-        title: variant.title ?? DEFAULT_VARIANT_TITLE,
+        title: variant.title ?? (variant.options?.join(" / ") || DEFAULT_VARIANT_TITLE),
+        optionValues: variant.options ?? [],
+        sku: variant.sku ?? "",
         price: parseMajor(variant.price, currency, `${own}.price`),
         compareAtPrice: parseOptional(
           variant.compare_at_price,
@@ -108,9 +118,13 @@ export function writeProduct(
     body_html: product.bodyHtml,
     status: product.status,
     images: product.images.map(({ id, src }) => ({ id: jsonInteger(id), src })),
+    options: [...product.optionNames],
+    max_quantity: product.maxQuantity,
     variants: product.variants.map((variant) => ({
       id: jsonInteger(variant.variantId),
       title: variant.title,
+      options: [...variant.optionValues],
+      sku: variant.sku,
       price: formatMajor(variant.price, currency),
       compare_at_price: variant.compareAtPrice === null
         ? null

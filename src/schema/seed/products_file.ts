@@ -24,6 +24,10 @@ const MAX_PRODUCTS = 100_000;
 const variantSchema = z.object({
   id: int64Schema,
   title: textUpTo(500).nullish(),
+  sku: z.string().nullish(),
+  option1: z.string().nullish(),
+  option2: z.string().nullish(),
+  option3: z.string().nullish(),
   price: decimalField,
   compare_at_price: decimalField.nullish(),
   grams: z.number({ error: "must be a weight of 0 or more" })
@@ -45,6 +49,7 @@ const productSchema = z.object({
   body_html: z.string().nullish(),
   status: z.enum(PRODUCT_STATUSES).nullish(),
   images: z.array(z.object({ id: int64Schema, src: textUpTo(4096) })).nullish(),
+  options: z.array(z.object({ name: z.string() })).nullish(),
   variants: z.array(variantSchema).min(1),
 });
 
@@ -128,10 +133,22 @@ function draftOf(value: unknown, path: string, currency: Currency): ProductDraft
     status: fields.status ?? "active",
     images: (fields.images ?? []).map(({ id, src }) => ({ id, src: webImage(src) }))
       .filter(({ src }) => src !== ""),
-    variants: fields.variants.map((variant, j) =>
-      toVariant(variant, { productId: fields.id, currency, path: `${path}.variants[${j}]` })
-    ),
+    optionNames: isPlain(fields) ? [] : (fields.options ?? []).map(({ name }) => name),
+    maxQuantity: null,
+    variants: fields.variants.map((variant, j) => ({
+      ...toVariant(variant, { productId: fields.id, currency, path: `${path}.variants[${j}]` }),
+      optionValues: isPlain(fields) ? [] : optionsOf(variant),
+    })),
   };
+}
+
+/** True for a product without options, which the format gives one with one value. */
+function isPlain({ variants: [first, ...others] }: ProductFields): boolean {
+  return others.length === 0 && first?.option1 === DEFAULT_VARIANT_TITLE;
+}
+
+function optionsOf({ option1, option2, option3 }: VariantFields): string[] {
+  return [option1, option2, option3].filter((value) => value !== null && value !== undefined);
 }
 
 function toVariant(
@@ -141,7 +158,7 @@ function toVariant(
     readonly currency: Currency;
     readonly path: string;
   },
-): Variant {
+): Omit<Variant, "optionValues"> {
   const { compare_at_price: before, inventory_management: management } = fields;
   // The storefront has no such field; null means not tracked.
   const isTracked = management === undefined || (management !== null && management !== "");
@@ -149,6 +166,7 @@ function toVariant(
     variantId: fields.id,
     productId,
     title: fields.title ?? DEFAULT_VARIANT_TITLE,
+    sku: fields.sku ?? "",
     price: parseMajor(fields.price, currency, `${path}.price`),
     compareAtPrice: before === undefined || before === null || before === ""
       ? null

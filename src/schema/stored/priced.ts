@@ -5,7 +5,6 @@ import {
   type AppliedCoupon,
   type CoinUse,
   type GiftClaim,
-  type GiftOffer,
   type PricedCart,
   type PricedLine,
   REQUIREMENTS,
@@ -83,7 +82,7 @@ const unverifiedSchema: Stored<UnverifiedCoupon> = z.object({
   saves: count.nullable(),
 });
 
-const offerSchema: Stored<GiftOffer> = z.object({
+const offerSchema = z.object({
   couponId,
   gift: giftSchema,
   products: z.array(productSchema),

@@ -8,6 +8,7 @@ import {
   type ProductImage,
   type Variant,
 } from "../../domain/shop/catalog.ts";
+import type { VariantAlias } from "../../domain/shop/catalog.ts";
 import type { Form } from "../form.ts";
 import {
   count,
@@ -23,10 +24,12 @@ const imageSchema: Stored<ProductImage> = z.object({ id: storedInt64, src: z.str
 const imagesSchema = z.array(imageSchema);
 
 /** A variant in a JSON column. */
-const variantSchema: Stored<Variant> = z.object({
+const variantSchema = z.object({
   variantId: storedInt64,
   productId: storedInt64,
   title: z.string(),
+  optionValues: z.array(z.string()).default([]),
+  sku: z.string().default(""),
   price: count,
   compareAtPrice: count.nullable(),
   grams: count,
@@ -37,9 +40,10 @@ const variantSchema: Stored<Variant> = z.object({
 });
 
 const variantsSchema = z.array(variantSchema);
+const namesSchema = z.array(z.string());
 
 /** A whole product in a JSON column: a session stores the products it offers as gifts. */
-export const productSchema: Stored<Product> = z.object({
+export const productSchema = z.object({
   productId: storedInt64,
   id: z.string(),
   title: z.string(),
@@ -48,6 +52,8 @@ export const productSchema: Stored<Product> = z.object({
   bodyHtml: z.string(),
   status: z.enum(PRODUCT_STATUSES),
   images: imagesSchema,
+  optionNames: namesSchema.default([]),
+  maxQuantity: count.nullable().default(null),
   variants: variantsSchema,
 });
 
@@ -61,6 +67,8 @@ const rowSchema = z.object({
   body_html: z.string(),
   status: z.enum(PRODUCT_STATUSES),
   images: z.string(),
+  option_names: z.string(),
+  max_quantity: count.nullable(),
   variants: z.string(),
 });
 
@@ -85,6 +93,11 @@ export function productFromRow(row: unknown): Product {
     bodyHtml: read.body_html,
     status: read.status,
     images: parseJsonColumn(imagesSchema, read.images, { ...place, name: "images" }),
+    optionNames: parseJsonColumn(namesSchema, read.option_names, {
+      ...place,
+      name: "option_names",
+    }),
+    maxQuantity: read.max_quantity,
     variants: parseJsonColumn(variantsSchema, read.variants, { ...place, name: "variants" }),
   };
 }
@@ -98,6 +111,68 @@ const idSchema = z.object({ product_id: storedInt64 });
  */
 export function productIdFromRow(row: unknown): ProductId {
   return parseRow(idSchema, row, { table: "products", keyColumns: ["product_id"] }).product_id;
+}
+
+const handleSchema = z.object({ handle: z.string(), product_id: storedInt64 });
+
+/**
+ * Reads the id of a product by its handle.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function handleFromRow(row: unknown): [string, ProductId] {
+  const read = parseRow(handleSchema, row, { table: "products", keyColumns: ["product_id"] });
+  return [read.handle, read.product_id];
+}
+
+const aliasSchema = z.object({
+  product_id: storedInt64,
+  variant_id: storedInt64,
+  alias_product_id: storedInt64,
+  alias_variant_id: storedInt64,
+});
+
+/**
+ * Reads an alias of a variant, its ids as text.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function aliasFromRow(row: unknown): VariantAlias {
+  const read = parseRow(aliasSchema, row, {
+    table: "variant_aliases",
+    keyColumns: ["alias_variant_id"],
+  });
+  return {
+    aliasProductId: read.alias_product_id,
+    aliasVariantId: read.alias_variant_id,
+    productId: read.product_id,
+    variantId: read.variant_id,
+  };
+}
+
+const knownSchema = idSchema.extend({ alias_variant_id: z.unknown() });
+
+/**
+ * Reads the id of a product, or an alias of a variant.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function knownOrAliasFromRow(
+  row: unknown,
+): { readonly productId: ProductId } | VariantAlias {
+  const read = parseRow(knownSchema, row, { table: "products", keyColumns: ["product_id"] });
+  return read.alias_variant_id === null ? { productId: read.product_id } : aliasFromRow(row);
+}
+
+/** The columns of `variant_aliases`. */
+export function aliasToRow(merchantId: MerchantId, alias: VariantAlias) {
+  return {
+    merchant_id: merchantId,
+    alias_product_id: BigInt(alias.aliasProductId),
+    alias_variant_id: BigInt(alias.aliasVariantId),
+    product_id: BigInt(alias.productId),
+    variant_id: BigInt(alias.variantId),
+  };
 }
 
 const stockSchema = z.object({ variant_id: storedInt64, inventory_quantity: integer.nullable() });
@@ -147,6 +222,8 @@ export function productToRow(
     body_html: product.bodyHtml,
     status: product.status,
     images: JSON.stringify(product.images),
+    option_names: JSON.stringify(product.optionNames),
+    max_quantity: product.maxQuantity,
   };
 }
 
@@ -158,6 +235,8 @@ export function variantToRow(merchantId: MerchantId, variant: Variant, position:
     product_id: BigInt(variant.productId),
     position,
     title: variant.title,
+    option_values: JSON.stringify(variant.optionValues),
+    sku: variant.sku,
     price: variant.price,
     compare_at_price: variant.compareAtPrice,
     grams: variant.grams,

@@ -2,13 +2,14 @@ import type { CartCatalog } from "../../domain/cart/cart.ts";
 import type { KeyId, MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
-import { type CatalogEntry, type Product, sellable } from "../../domain/shop/catalog.ts";
+import { type Product, sellable } from "../../domain/shop/catalog.ts";
 import type { Coupon } from "../../domain/shop/coupon.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import type { Endpoint } from "../../domain/shop/webhook.ts";
-import type { CartReads, LineIds } from "../../store/reads/catalog.ts";
+import type { LineIds } from "../../store/reads/catalog.ts";
 import type { Store } from "../../store/store.ts";
+import { CatalogCache } from "./catalog_cache.ts";
 import type { Freshness } from "./freshness.ts";
 
 /** A shop with its pricing data, read together. */
@@ -24,22 +25,6 @@ export interface Shop {
   /** Including those that are no longer in use. */
   readonly providers: readonly ProviderAccount[];
 }
-
-interface CatalogCache {
-  /** Null if not in the catalogue. */
-  readonly variants: Map<VariantId, CatalogEntry | null>;
-  /** True for products in the catalogue. */
-  readonly products: Map<ProductId, boolean>;
-}
-
-const newCache = (): CatalogCache => ({ variants: new Map(), products: new Map() });
-const NOTHING: CartReads = { variants: new Map(), known: new Set() };
-
-/**
- * Limit of the cached variants, and of the products, of a shop; a larger catalogue is read as
- * needed.
- */
-const MAX_CACHED = 5000;
 
 /**
  * Cache of shops by domain, their catalogues, and API keys by hash. What is cached of a shop is
@@ -120,41 +105,9 @@ export class Shops {
     variantIds: readonly VariantId[],
     lines: readonly LineIds[],
   ): Promise<CartCatalog> {
-    const { variants, products } = this.#caches.get(shop) ?? newCache();
-    const missing = variantIds.filter((id) => !variants.has(id));
-    const unsure = lines.filter(({ productId, variantId }) =>
-      !variants.get(variantId) && !products.has(productId)
-    );
     const drops = this.#drops;
-    const isCached = missing.length === 0 && unsure.length === 0;
-    const read = isCached
-      ? NOTHING
-      : await this.#store.catalog.cart(shop.merchant.id, missing, unsure);
-    const catalog = new Map<VariantId, CatalogEntry>();
-    for (const id of variantIds) {
-      const entry = read.variants.get(id) ?? variants.get(id);
-      if (entry) catalog.set(id, entry);
-    }
-    const strangers = lines.filter(({ variantId }) => !catalog.has(variantId));
-    const knownProducts = new Set(
-      strangers.map(({ productId }) => productId)
-        .filter((id) => products.get(id) ?? read.known.has(id)),
-    );
-    if (!isCached && drops === this.#drops) {
-      const lasting = missing.filter((id) => this.#isLasting(catalog.get(id)));
-      addTo(variants, lasting.map((id) => [id, catalog.get(id) ?? null]));
-      addTo(products, [
-        ...strangers.map(({ productId: id }) => [id, knownProducts.has(id)] as const),
-        ...catalog.values().map(({ product }) => [product.productId, true] as const),
-      ]);
-    }
-    return { catalog, knownProducts };
-  }
-
-  /** False for stock that other servers change without a new epoch. */
-  #isLasting(entry: CatalogEntry | undefined): boolean {
-    return this.#store.shared === null || entry === undefined ||
-      sellable(entry.variant) === Infinity;
+    const cache = this.#caches.get(shop) ?? new CatalogCache(this.#store, shop.merchant.id);
+    return await cache.cart(variantIds, lines, () => drops === this.#drops);
   }
 
   /** Removes a shop whose stock this process has changed, unless no changing stock is cached. */
@@ -206,7 +159,7 @@ export class Shops {
     const drops = this.#drops;
     const shop = await loadShop(this.#store, id);
     if (shop === null) return null;
-    this.#caches.set(shop, newCache());
+    this.#caches.set(shop, new CatalogCache(this.#store, id));
     if (drops === this.#drops) this.#shops.set(id, shop);
     return shop;
   }
@@ -221,14 +174,6 @@ function deleteIf<Key, Value>(
 }
 
 /** Adds entries to a cache, which is emptied when it is full. */
-function addTo<Key, Value>(
-  cache: Map<Key, Value>,
-  entries: readonly (readonly [Key, Value])[],
-): void {
-  if (cache.size + entries.length > MAX_CACHED) cache.clear();
-  for (const [key, value] of entries) cache.set(key, value);
-}
-
 async function loadShop(store: Store, id: MerchantId): Promise<Shop | null> {
   const [merchant, { coupons, gifts }, endpoints, providers] = await Promise.all([
     store.merchants.find(id),

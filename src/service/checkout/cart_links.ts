@@ -2,7 +2,7 @@ import type { RawLine } from "../../domain/cart/cart.ts";
 import { requireQuantities } from "../../domain/hold_limits.ts";
 import type { VariantId } from "../../domain/ids.ts";
 import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
-import { isOnOffer } from "../../domain/shop/catalog.ts";
+import { isOnOffer, type Product } from "../../domain/shop/catalog.ts";
 import { clientOf } from "../../domain/shop/limits.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
@@ -35,6 +35,9 @@ export interface CartLinksDeps
   readonly shops: Shops;
   readonly links: Pick<CheckoutLinks, "compose">;
 }
+
+/** A line with the limit of its product. */
+type LinkedLine = RawLine & Pick<Product, "maxQuantity">;
 
 /** Links that put a cart together, for shops without a backend. */
 export class CartLinks {
@@ -106,13 +109,15 @@ export class CartLinks {
   }
 
   /** Null if the shop does not offer all of them. */
-  async #lines(shop: Shop, { items }: LinkedCart): Promise<RawLine[] | null> {
+  async #lines(shop: Shop, { items }: LinkedCart): Promise<LinkedLine[] | null> {
     const ids = items.map(({ variantId }) => variantId);
-    const { catalog } = await this.#deps.shops.cart(shop, ids, []);
-    const lines = items.flatMap(({ variantId, quantity }, i): RawLine[] => {
-      const product = catalog.get(variantId)?.product;
-      if (product === undefined || !isOnOffer(product)) return [];
-      return [{ productId: product.productId, variantId, quantity, fields: {}, path: `v[${i}]` }];
+    const { catalog, aliases } = await this.#deps.shops.cart(shop, ids, []);
+    const lines = items.flatMap(({ variantId: id, quantity }, i): LinkedLine[] => {
+      const { product, variant } = catalog.get(aliases.get(id)?.variantId ?? id) ?? {};
+      if (product === undefined || variant === undefined || !isOnOffer(product)) return [];
+      const { productId, maxQuantity } = product;
+      const { variantId } = variant;
+      return [{ productId, variantId, quantity, maxQuantity, fields: {}, path: `v[${i}]` }];
     });
     return lines.length === items.length ? lines : null;
   }

@@ -16,7 +16,15 @@ import type { Page, PageRequest } from "../../domain/values/page.ts";
 import { audited } from "../audit.ts";
 import { commitAsRead } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-import { changedProducts, productPut, slicesOf, type Tally, tallyOf } from "./product_changes.ts";
+import {
+  changesOf,
+  fileChanges,
+  interrupted,
+  productPuts,
+  slicesOf,
+  type Tally,
+  tallyOf,
+} from "./product_changes.ts";
 
 /** Changes that an import of products would make. */
 export interface ImportPreview {
@@ -68,6 +76,18 @@ export class Catalog {
     return await this.#deps.store.catalog.products(merchantId, ids);
   }
 
+  /**
+   * A variant with its product and the stock that is left.
+   *
+   * @throws {AppError} `error.variant-not-found`
+   */
+  async variant(merchantId: MerchantId, variantId: VariantId): Promise<CatalogEntry> {
+    const { catalog } = this.#deps.store;
+    const found = (await catalog.variants(merchantId, [variantId])).get(variantId);
+    if (found !== undefined) return found;
+    throw new AppError("error.variant-not-found", `No such variant: ${variantId}`);
+  }
+
   /** Stock of these variants, if in the catalogue, with the units that payments hold. */
   async stock(
     merchantId: MerchantId,
@@ -92,13 +112,8 @@ export class Catalog {
     by: Subject,
   ): Promise<CatalogEntry> {
     const { store } = this.#deps;
-    const entry = async () => {
-      const found = (await store.catalog.variants(merchantId, [variantId])).get(variantId);
-      if (found !== undefined) return found;
-      throw new AppError("error.variant-not-found", `No such variant: ${variantId}`);
-    };
     await commitAsRead(store, [{ kind: "stock", merchantId, variantId }], async () => {
-      const { product } = await entry();
+      const { product } = await this.variant(merchantId, variantId);
       const before = (await this.stock(merchantId, [variantId])).get(variantId) ?? null;
       const made = change(before);
       const changes: Change[] = [
@@ -115,18 +130,17 @@ export class Catalog {
       ];
       return { changes, result: undefined };
     });
-    return await entry();
+    return await this.variant(merchantId, variantId);
   }
 
   /** Finds what {@link import} would change. */
   async preview(merchantId: MerchantId, drafts: readonly ProductDraft[]): Promise<ImportPreview> {
     const { store, wait } = this.#deps;
     const changes: ProductChange[] = [];
+    const all = new Set(drafts.map(({ productId }) => productId));
     for (const slice of slicesOf(drafts, ({ variants }) => 1 + variants.length)) {
       if (slice[0] !== drafts[0]) await wait(0);
-      const ids = slice.map(({ productId }) => productId);
-      const known = await store.catalog.imported(merchantId, ids);
-      changes.push(...changedProducts(slice, known));
+      changes.push(...await fileChanges(store, merchantId, slice, all));
     }
     return { drafts, changes, tally: tallyOf(drafts, changes) };
   }
@@ -183,14 +197,14 @@ export class Catalog {
     { also, isSeen }: { readonly also: readonly Change[]; readonly isSeen: boolean },
   ): Promise<void> {
     const { store, newId } = this.#deps;
-    const drafts = batch.map(({ after }) => after);
-    const things = drafts.map(({ productId }) =>
+    const products = batch.map(({ after, aliases }) => ({ draft: after, aliases }));
+    const things = products.map(({ draft: { productId } }) =>
       ({ kind: "product", merchantId, productId }) as const
     );
     await commitAsRead(store, things, async () => {
-      const { changes } = await this.preview(merchantId, drafts);
+      const changes = await changesOf(store, merchantId, products);
       if (isSeen) await this.#requireSeen(changes, batch);
-      const puts = changes.map((one) => productPut(merchantId, one, newId));
+      const puts = changes.flatMap((one) => productPuts(merchantId, one, newId));
       return { changes: puts.length === 0 ? [] : [...puts, ...also], result: undefined };
     });
   }
@@ -231,15 +245,4 @@ export class Catalog {
     const object = { kind: "products", id: null, label: null };
     return audited(this.#deps, by, { merchantId, action, object, before: null, after });
   }
-}
-
-/** The error of an import of which a part is written. */
-function interrupted(error: unknown, done: number, all: number): unknown {
-  if (!(error instanceof AppError)) return error;
-  const { code, message, retryAfterSeconds } = error;
-  return new AppError(
-    code,
-    `${message}. ${done} of ${all} changes are written: import again for the rest`,
-    { cause: error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
-  );
 }

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../../domain/changes.ts";
+import { AppError } from "../../domain/errors.ts";
 import type { MerchantId, ProductId } from "../../domain/ids.ts";
 import type { Product, ProductChange, ProductDraft } from "../../domain/shop/catalog.ts";
+import { settled, type SettledProduct } from "../../domain/shop/product_ids.ts";
+import type { Store } from "../../store/store.ts";
 
 /** Counts of things created, updated and unchanged. */
 export interface Tally {
@@ -13,45 +16,110 @@ export interface Tally {
 /** An empty tally. */
 export const NO_TALLY: Tally = { created: 0, updated: 0, unchanged: 0 };
 
-/** Changes that store these products; unchanged products need none. */
-export function productChanges(
+/**
+ * The changes that products of a file, or of a slice of it, make, in their order: under the ids of the
+ * stored products that they are.
+ *
+ * @param all ids of every product of the file: one that is there by its id is no other one's handle
+ */
+export async function fileChanges(
+  store: Pick<Store, "catalog">,
   merchantId: MerchantId,
-  { drafts, known, newId }: {
-    readonly drafts: readonly ProductDraft[];
-    readonly known: ReadonlyMap<ProductId, Product>;
-    readonly newId: () => string;
-  },
-): { changes: Change[]; tally: Tally } {
-  const changed = changedProducts(drafts, known);
-  const changes = changed.map((one) => productPut(merchantId, one, newId));
-  return { changes, tally: tallyOf(drafts, changed) };
+  drafts: readonly ProductDraft[],
+  all: ReadonlySet<ProductId>,
+): Promise<ProductChange[]> {
+  const products = await settledProducts(store, merchantId, { drafts, all });
+  return await changesOf(store, merchantId, products);
 }
 
-/** The drafts that differ from the known products, in their order. */
-export function changedProducts(
-  drafts: readonly ProductDraft[],
+/** Finds the stored products by id, by an id that earlier files had for them, or by handle. */
+async function settledProducts(
+  { catalog }: Pick<Store, "catalog">,
+  merchantId: MerchantId,
+  { drafts, all }: {
+    readonly drafts: readonly ProductDraft[];
+    readonly all: ReadonlySet<ProductId>;
+  },
+): Promise<SettledProduct[]> {
+  const stored = await catalog.products(merchantId, drafts.map(({ productId }) => productId));
+  const others = drafts.filter(({ productId }) => !stored.has(productId));
+  if (others.length === 0) return drafts.map((draft) => ({ draft, aliases: [] }));
+  const [aliases, byHandle] = await Promise.all([
+    catalog.aliases(merchantId, others.map(({ productId }) => productId)),
+    catalog.byHandle(merchantId, others.map(({ handle }) => handle)),
+  ]);
+  const ofFile = Map.groupBy(aliases, ({ aliasProductId }) => aliasProductId);
+  const targetOf = ({ productId, handle }: ProductDraft) => {
+    const [alias] = ofFile.get(productId) ?? [];
+    const named = byHandle.get(handle);
+    return alias?.productId ?? (named === undefined || all.has(named) ? undefined : named);
+  };
+  const targets = others.map(targetOf).filter((id) => id !== undefined);
+  const known = await catalog.products(merchantId, targets);
+  return drafts.map((draft) => {
+    const target = stored.has(draft.productId) ? undefined : targetOf(draft);
+    const product = target === undefined ? undefined : known.get(target);
+    return product === undefined
+      ? { draft, aliases: [] }
+      : settled(draft, product, ofFile.get(draft.productId) ?? []);
+  });
+}
+
+/** The changes that products make which have stored ids, in their order. */
+export async function changesOf(
+  { catalog }: Pick<Store, "catalog">,
+  merchantId: MerchantId,
+  products: readonly SettledProduct[],
+): Promise<ProductChange[]> {
+  const ids = products.map(({ draft }) => draft.productId);
+  return changedProducts(products, await catalog.imported(merchantId, ids));
+}
+
+/** The products that differ from the known ones, and those with new aliases. */
+function changedProducts(
+  products: readonly SettledProduct[],
   known: ReadonlyMap<ProductId, Product>,
 ): ProductChange[] {
-  return drafts.map((after) => ({ before: known.get(after.productId) ?? null, after }))
-    .filter(({ before, after }) =>
-      before === null || !isDeepStrictEqual({ ...after, id: before.id }, before)
+  return products.map(({ draft, aliases }): ProductChange => {
+    const before = known.get(draft.productId) ?? null;
+    const maxQuantity = draft.maxQuantity ?? before?.maxQuantity ?? null;
+    return { before, after: { ...draft, maxQuantity }, aliases };
+  })
+    .filter(({ before, after, aliases }) =>
+      before === null || aliases.length > 0 ||
+      !isDeepStrictEqual({ ...after, id: before.id }, before)
     );
 }
 
-/** The change that stores a product. */
-export function productPut(
+/** The changes that store a product and its aliases. */
+export function productPuts(
   merchantId: MerchantId,
-  { before, after }: ProductChange,
+  { before, after, aliases }: ProductChange,
   newId: () => string,
-): Change {
-  return { kind: "product.put", merchantId, product: { ...after, id: before?.id ?? newId() } };
+): Change[] {
+  const product = { ...after, id: before?.id ?? newId() };
+  return [
+    { kind: "product.put", merchantId, product },
+    ...aliases.map((alias) => ({ kind: "product.alias", merchantId, alias }) as const),
+  ];
 }
 
 /** Counts the changes that drafts make. */
-export function tallyOf(drafts: readonly ProductDraft[], changes: readonly ProductChange[]): Tally {
+export function tallyOf(drafts: readonly unknown[], changes: readonly ProductChange[]): Tally {
   const created = changes.filter(({ before }) => before === null).length;
   const updated = changes.length - created;
   return { created, updated, unchanged: drafts.length - changes.length };
+}
+
+/** The error of an import of which a part is written. */
+export function interrupted(error: unknown, done: number, all: number): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, message, retryAfterSeconds } = error;
+  return new AppError(
+    code,
+    `${message}. ${done} of ${all} changes are written: import again for the rest`,
+    { cause: error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
+  );
 }
 
 /** Products with their variants that are compared between two turns of others. */

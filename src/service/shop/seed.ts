@@ -20,7 +20,7 @@ import { type PageRequest, readPages } from "../../domain/values/page.ts";
 import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-import { NO_TALLY, productChanges, type Tally } from "./product_changes.ts";
+import { fileChanges, NO_TALLY, productPuts, type Tally, tallyOf } from "./product_changes.ts";
 import { checkProducts } from "./seed_references.ts";
 
 /** Kinds of things in a seed file, in the order in which they are written. */
@@ -157,11 +157,12 @@ export class Seeder {
 
   async #products(merchantId: MerchantId, drafts: readonly ProductDraft[]): Promise<Part> {
     const { store, newId } = this.#deps;
-    const known = await store.catalog.imported(
-      merchantId,
-      drafts.map(({ productId }) => productId),
-    );
-    return productChanges(merchantId, { drafts, known, newId });
+    const ids = new Set(drafts.map(({ productId }) => productId));
+    const changed = await fileChanges(store, merchantId, drafts, ids);
+    return {
+      changes: changed.flatMap((one) => productPuts(merchantId, one, newId)),
+      tally: tallyOf(drafts, changed),
+    };
   }
 
   async #coupons(merchantId: MerchantId, drafts: readonly CouponDraft[]): Promise<Part> {

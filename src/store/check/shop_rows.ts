@@ -42,6 +42,7 @@ const ROWS: Readonly<Record<Table, RowCheck | null>> = {
   api_keys: { read: keyFromRow, key: "id" },
   products: null,
   variants: null,
+  variant_aliases: null,
   coupons: { read: couponFromRow, key: "id" },
   customers: { read: customerFromRow, key: "id" },
   coin_movements: null,

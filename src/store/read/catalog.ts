@@ -4,14 +4,17 @@ import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { Product } from "../../domain/shop/catalog.ts";
 import { pageOf } from "../../domain/values/page.ts";
 import {
+  aliasFromRow,
+  handleFromRow,
   productFromRow,
   productIdFromRow,
   stockFromRow,
   unpaidFromRow,
 } from "../../schema/stored/product.ts";
 import type { CatalogReads } from "../reads/catalog.ts";
-import { JSON_OBJECT, jsonList } from "../sql/dialect.ts";
-import { both, mapped, type NamedQuery, type Reader } from "./query.ts";
+import { JSON_OBJECT, jsonList, jsonValue } from "../sql/dialect.ts";
+import { ALIAS, cartReads } from "./cart.ts";
+import { mapped, type NamedQuery, type Reader } from "./query.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 
 const IS_TAXABLE: Sql = {
@@ -26,6 +29,8 @@ const products = (inventory: string, shop = ":merchant_id") => {
         'variantId', CAST(v.variant_id AS TEXT),
         'productId', CAST(v.product_id AS TEXT),
         'title', v.title,
+        'optionValues', ${jsonValue("v.option_values")},
+        'sku', v.sku,
         'price', v.price,
         'compareAtPrice', v.compare_at_price,
         'grams', v.grams,
@@ -40,7 +45,7 @@ const products = (inventory: string, shop = ":merchant_id") => {
   });
   return sql`
   SELECT merchant_id, CAST(product_id AS TEXT) AS product_id, id, title, handle, vendor, body_html,
-    status, images, ${variants} AS variants
+    status, images, option_names, max_quantity, ${variants} AS variants
   FROM products AS p WHERE p.merchant_id = ${shop}`;
 };
 
@@ -141,17 +146,29 @@ function catalogQueries(db: Reader) {
      WHERE merchant_id = :merchant_id AND variant_id IN :variant_ids`,
     stockFromRow,
   );
+  const aliases = db.query(
+    ["merchant_id", "product_ids"],
+    `SELECT ${ALIAS} FROM variant_aliases
+     WHERE merchant_id = :merchant_id AND alias_product_id IN :product_ids`,
+    aliasFromRow,
+  );
+  const byHandle = db.query(
+    ["merchant_id", "handles"],
+    `SELECT handle, CAST(min(product_id) AS TEXT) AS product_id FROM products
+     WHERE merchant_id = :merchant_id AND handle IN :handles AND handle <> '' GROUP BY handle`,
+    handleFromRow,
+  );
   const unpaid = db.query(
     ["merchant_id", "variant_ids", "phone?", "address?", "client?"],
     UNPAID,
     unpaidFromRow,
   );
-  return { page, byProduct, imported, known, stock, unpaid };
+  return { page, byProduct, imported, known, aliases, byHandle, stock, unpaid };
 }
 
 /** Reads the catalogue. */
 export function catalogReads(db: Reader): CatalogReads {
-  const { page, byProduct, imported, known, stock, unpaid } = catalogQueries(db);
+  const { page, byProduct, imported, known, aliases, byHandle, stock, unpaid } = catalogQueries(db);
   /** Reads rows by products; without products no query is run. */
   const read = <T>(
     query: NamedQuery<"merchant_id" | "product_ids", T>,
@@ -174,19 +191,13 @@ export function catalogReads(db: Reader): CatalogReads {
     variants,
     products: (merchantId, ids) => mapped(read(byProduct, merchantId, ids), byId),
     imported: (merchantId, ids) => mapped(read(imported, merchantId, ids), byId),
-    cart: (merchantId, ids, lines) => {
-      const found = variants(merchantId, ids);
-      // Until the variants are read, each line may be of an unknown one.
-      const asked = found instanceof Promise
-        ? lines
-        : lines.filter(({ variantId }) => !found.has(variantId));
-      const productIds = [...new Set(asked.map(({ productId }) => productId))];
-      return mapped(both(found, read(known, merchantId, productIds)), ([variants, knownIds]) => {
-        const strangers = lines.filter(({ variantId }) => !variants.has(variantId));
-        const ofStrangers = new Set(strangers.map(({ productId }) => productId));
-        return { variants, known: new Set(knownIds.filter((id) => ofStrangers.has(id))) };
-      });
-    },
+    cart: cartReads(db, variants),
+    aliases: (merchantId, ids) => read(aliases, merchantId, ids),
+    byHandle: (merchantId, handles) =>
+      mapped(
+        handles.length === 0 ? [] : byHandle.all({ merchant_id: merchantId, handles }),
+        (found) => new Map(found),
+      ),
     known: (merchantId, ids) => mapped(read(known, merchantId, ids), (found) => new Set(found)),
     stock: (merchantId, ids) =>
       mapped(

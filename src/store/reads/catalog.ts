@@ -3,6 +3,7 @@ import type { Holder, UnpaidUnits } from "../../domain/hold_limits.ts";
 import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { CatalogEntry, Product } from "../../domain/shop/catalog.ts";
+import type { VariantAlias } from "../../domain/shop/catalog.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 
 /** The catalogue ids of a cart line. */
@@ -16,6 +17,8 @@ export interface CartReads {
   readonly variants: ReadonlyMap<VariantId, CatalogEntry>;
   /** Products in the catalogue, of the lines whose variant is not. */
   readonly known: ReadonlySet<ProductId>;
+  /** Of the ids that are none of a variant, or of a variant of another product than the line's. */
+  readonly aliases: readonly VariantAlias[];
 }
 
 /** Products and their variants. */
@@ -33,7 +36,10 @@ export interface CatalogReads {
     merchantId: MerchantId,
     ids: readonly ProductId[],
   ): MaybePromise<Map<ProductId, Product>>;
-  /** {@link variants}, and which products of cart lines are {@link known}. */
+  /**
+   * {@link variants}, with those that ids are aliases of, and which products of cart lines are
+   * {@link known}.
+   */
   cart(
     merchantId: MerchantId,
     ids: readonly VariantId[],
@@ -41,6 +47,16 @@ export interface CatalogReads {
   ): MaybePromise<CartReads>;
   /** Ids of these products, if in the catalogue. */
   known(merchantId: MerchantId, ids: readonly ProductId[]): MaybePromise<Set<ProductId>>;
+  /** The aliases of products by the ids that files have for them. */
+  aliases(
+    merchantId: MerchantId,
+    aliasProductIds: readonly ProductId[],
+  ): MaybePromise<VariantAlias[]>;
+  /** Ids of the products with these handles, by handle; of several with one the lowest. */
+  byHandle(
+    merchantId: MerchantId,
+    handles: readonly string[],
+  ): MaybePromise<Map<string, ProductId>>;
   /** {@link products} with the inventory as it was last imported. */
   imported(
     merchantId: MerchantId,

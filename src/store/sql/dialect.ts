@@ -24,6 +24,11 @@ export const JSON_OBJECT: Sql = { sqlite: "json_object", postgres: "json_build_o
 /** Function that makes a JSON array of values. */
 export const JSON_ARRAY: Sql = { sqlite: "json_array", postgres: "json_build_array" };
 
+/** A column of JSON as a value of {@link JSON_OBJECT}. */
+export function jsonValue(column: string): Sql {
+  return { sqlite: `json(${column})`, postgres: `${column}::json` };
+}
+
 const JSON_LIST: Sql = { sqlite: "json_group_array", postgres: "json_agg" };
 
 /** The values of a subquery as one JSON array. */

@@ -105,6 +105,7 @@ export const PARAM_TYPES = {
   variant_id: "int64",
   packed: "bytea",
   busy: "text[]",
+  handles: "text[]",
   ids: "text[]",
   bounds: "bigint[]",
   product_ids: "int64[]",

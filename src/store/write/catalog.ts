@@ -11,6 +11,8 @@ export const PRODUCT_DATA = [
   "body_html",
   "status",
   "images",
+  "option_names",
+  "max_quantity",
 ] as const;
 
 const VARIANT_KEY = ["merchant_id", "variant_id", "product_id"] as const;
@@ -19,6 +21,8 @@ const VARIANT_KEY = ["merchant_id", "variant_id", "product_id"] as const;
 export const VARIANT_DATA = [
   "position",
   "title",
+  "option_values",
+  "sku",
   "price",
   "compare_at_price",
   "grams",
@@ -67,6 +71,21 @@ export const CATALOG_WRITES = {
        WHERE variants.product_id = excluded.product_id`,
     catalogue,
     variant,
+  ),
+  "alias.put": write(
+    sql`${
+      insertInto("variant_aliases", [
+        "merchant_id",
+        "alias_variant_id",
+        "alias_product_id",
+        "product_id",
+        "variant_id",
+      ])
+    }
+       ON CONFLICT (merchant_id, alias_variant_id) DO UPDATE SET ${
+      fromExcluded(["alias_product_id", "product_id", "variant_id"])
+    }`,
+    catalogue,
   ),
   // What was last imported stays: importing it again changes nothing.
   "variant.setStock": write(

@@ -14,6 +14,7 @@ import { healthPages } from "./health/pages.ts";
 import { invitationPages } from "./invitation/pages.ts";
 import { providerPages } from "./providers/pages.ts";
 import { overviewPages } from "./overview/pages.ts";
+import { productEditPages } from "./products/edit_pages.ts";
 import { productImportPages } from "./products/import_pages.ts";
 import { productPages } from "./products/pages.ts";
 import { peoplePages } from "./people/pages.ts";
@@ -34,7 +35,11 @@ const PAGES: Readonly<Record<SectionName, (services: DashboardServices) => Dashb
   unexpected: unexpectedPages,
   refunds: refundListPages,
   customers: customerPages,
-  products: (services) => [...productPages(services), ...productImportPages(services)],
+  products: (services) => [
+    ...productEditPages(services),
+    ...productPages(services),
+    ...productImportPages(services),
+  ],
   coupons: couponPages,
   providers: providerPages,
   keys: keyPages,

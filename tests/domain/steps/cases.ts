@@ -79,6 +79,7 @@ export function shopAs(state: ShopState = {}): StepContext {
     }),
     catalog,
     knownProducts: new Set(),
+    aliases: new Map(),
     now,
     newId: () => uuid(ids++),
     newOrderNumber: () => orderNumber(1),

@@ -141,6 +141,7 @@ Deno.test("a cart with more variants than the cache has room for gets them all",
       value: (_shop: MerchantId, ids: readonly VariantId[]) => ({
         variants: new Map(ids.map(entry)),
         known: new Set(),
+        aliases: [],
       }),
     });
     const ids = Array.from({ length: 6000 }, (_, n) => int64(n) as VariantId);

@@ -37,15 +37,19 @@ export function catalogContract(promised: Promised): void {
 function products(promised: Promised): void {
   const cup = aProduct({
     productId: MAX,
+    handle: "cup",
     images: [{ id: MIN, src: "https://cdn.example/cup.png" }],
+    optionNames: ["Size"],
+    maxQuantity: 3,
     variants: [
-      aVariant({ productId: MAX, variantId: MAX, imageId: MIN, inventoryQuantity: -3 }),
+      aVariant({ productId: MAX, variantId: MAX, imageId: MIN, inventoryQuantity: -3, sku: "CUP" }),
       aVariant({
         productId: MAX,
         variantId: MIN,
         imageId: null,
         inventoryQuantity: null,
         compareAtPrice: 5,
+        optionValues: ["Small"],
         taxable: false,
       }),
     ],
@@ -84,8 +88,9 @@ function products(promised: Promised): void {
     assert.deepEqual(await store.catalog.cart(M1, [MAX, int64(99), int64(7)], lines), {
       variants: new Map([[MAX, { product: cup, variant: large }]]),
       known: new Set(["1"]),
+      aliases: [],
     });
-    const nothing = { variants: new Map(), known: new Set() };
+    const nothing = { variants: new Map(), known: new Set(), aliases: [] };
     assert.deepEqual(await store.catalog.cart(M1, [], []), nothing);
     assert.deepEqual(await store.catalog.cart(M2, [MAX], lines), nothing);
   });

@@ -29,8 +29,13 @@ async function fill(database: TestDatabase): Promise<void> {
     { kind: "coupon.put", coupon },
     { kind: "customer.add", customer },
   ]);
-  await copyRow(database, { table: "products", over: `'id', ${ID}, 'product_id', n` });
+  await copyRow(database, {
+    table: "products",
+    over: `'id', ${ID}, 'product_id', n, 'handle', 'mug-' || n`,
+  });
   await copyRow(database, { table: "variants", over: "'variant_id', 10 + n, 'product_id', n" });
+  await sql(`INSERT INTO variant_aliases
+    SELECT merchant_id, -variant_id, -product_id, product_id, variant_id FROM variants`);
   await copyRow(database, {
     table: "coupons",
     over: `'id', ${ID}, 'code', 'C' || n, 'code_key', 'C' || n`,
@@ -91,6 +96,8 @@ Deno.test({
       assert.equal((await catalog.cart(M1, [int64(17)], lines)).variants.size, 1);
       await catalog.products(M1, [int64(7)]);
       await catalog.imported(M1, [int64(7)]);
+      await catalog.aliases(M1, [int64(-7)]);
+      await catalog.byHandle(M1, ["mug-7"]);
       await catalog.stock(M1, [int64(17)]);
       await customers.byPhone(M1, PHONE);
       await customers.find(CUSTOMER);

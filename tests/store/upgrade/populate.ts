@@ -20,7 +20,7 @@ import {
 import { RECOVERY_PATH } from "../../../src/service/recovery/links.ts";
 import type { Store } from "../../../src/store/store.ts";
 import type { World } from "../../support/app.ts";
-import { aMerchant, NOW, uuid } from "../../support/builders.ts";
+import { aMerchant, int64, NOW, uuid } from "../../support/builders.ts";
 import { anEmailChannel, anSmsChannel } from "../../support/channels.ts";
 import { aPerson, aPersonSession, aSignInLink } from "../../support/people.ts";
 import { addRefund, putDispute } from "../contract/refunds.ts";
@@ -63,6 +63,9 @@ async function openKeys(world: World): Promise<void> {
   );
   await services.keys.revoke(key.id, OPERATOR);
   await services.keys.create({ ...request, name: "short", lifetimeMs: HOUR_MS }, OPERATOR);
+  const poster = { aliasProductId: int64(7), aliasVariantId: int64(71), productId: int64(9) };
+  const alias = { ...poster, variantId: POSTER };
+  await world.store.commit([{ kind: "product.alias", merchantId: merchant.id, alias }]);
 }
 
 /** A person who is signed in, and one with a link. */

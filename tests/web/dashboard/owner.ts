@@ -47,7 +47,9 @@ export function location({ status, headers }: Seen): string {
 /** Fields that a browser sends of the page's form. */
 export function fieldsOf(text: string): [string, string][] {
   const form = /<form class="action"[^]*?<\/form>/.exec(text)?.[0] ?? "";
-  const plain = (value = "") => value.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  const plain = (value = "") =>
+    value.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&");
   const inputs = [...form.matchAll(/<input ([^>]*)\/?>/g)].flatMap(([, attributes = ""]) => {
     const of = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(attributes)?.[1];
     const isBox = /type="(?:radio|checkbox)"/.test(attributes);

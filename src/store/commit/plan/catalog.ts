@@ -1,5 +1,5 @@
 import type { Product } from "../../../domain/shop/catalog.ts";
-import { productToRow, variantToRow } from "../../../schema/stored/product.ts";
+import { aliasToRow, productToRow, variantToRow } from "../../../schema/stored/product.ts";
 import { any, ImpossibleChange, one, type Planners } from "./statement.ts";
 
 /**
@@ -29,6 +29,12 @@ export const CATALOG = {
       ),
     ];
   },
+
+  "product.alias": ({ merchantId, alias }) => [
+    one("alias.put", aliasToRow(merchantId, alias), {
+      onForeignKey: `Variant is not known: ${alias.variantId}`,
+    }),
+  ],
 
   "stock.set": ({ merchantId, variantId, units }) => [
     one("variant.setStock", { merchant_id: merchantId, variant_id: BigInt(variantId), units }, {

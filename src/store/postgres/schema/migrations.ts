@@ -26,6 +26,7 @@ import keyAddresses from "../migrations/0023_key_addresses.sql" with { type: "te
 import previousSecrets from "../migrations/0024_previous_secrets.sql" with { type: "text" };
 import coinsGiven from "../migrations/0025_coins_given.sql" with { type: "text" };
 import dailyLimits from "../migrations/0026_daily_limits.sql" with { type: "text" };
+import productsByHand from "../migrations/0027_products_by_hand.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -80,6 +81,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: coinsGiven, oldest: 2, index: "coin_movements_given" },
   // Earlier programs keep no limit of a day: the first one raises `oldest`.
   { sql: dailyLimits, oldest: 2 },
+  { sql: productsByHand, oldest: 2 },
 ];
 
 /** All migrations. */

@@ -93,8 +93,15 @@ CREATE TABLE products (
   status TEXT NOT NULL CHECK (status IN ('active', 'unlisted', 'archived', 'draft')),
   -- JSON array of {id, src}; ids as text, because they are 64-bit.
   images TEXT NOT NULL CHECK (json_valid(images)),
+  -- JSON array of what its variants differ by, such as "Colour"; empty if that is not known.
+  option_names TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(option_names)),
+  -- Units of a variant that an order by a link may have; null for the shop's limit.
+  max_quantity INTEGER CHECK (max_quantity > 0),
   PRIMARY KEY (merchant_id, product_id)
 ) STRICT;
+
+-- Finds the product with a handle.
+CREATE INDEX products_by_handle ON products (merchant_id, handle) WHERE handle <> '';
 
 CREATE TABLE variants (
   -- The shop.
@@ -126,6 +133,10 @@ CREATE TABLE variants (
   -- Units in stock as last imported; null when stock was not tracked. Importing the same number
   -- again does not bring back units that were sold since.
   imported_quantity INTEGER,
+  -- JSON array of its values of the options, in their order.
+  option_values TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(option_values)),
+  -- The shop's own code of the article; may be empty.
+  sku TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (merchant_id, variant_id),
   FOREIGN KEY (merchant_id, product_id) REFERENCES products (merchant_id, product_id)
 ) STRICT;
@@ -1567,6 +1578,28 @@ CREATE TABLE audit_unsealed (
   -- The entry.
   entry_id TEXT NOT NULL PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
+
+-- Ids of a store's own files and carts for variants that have other ids here.
+CREATE TABLE variant_aliases (
+  -- The shop.
+  merchant_id TEXT NOT NULL,
+  -- The store's number of the variant.
+  alias_variant_id INTEGER NOT NULL,
+  -- The store's number of its product.
+  alias_product_id INTEGER NOT NULL,
+  -- The product.
+  product_id INTEGER NOT NULL,
+  -- The variant; its aliases go with it.
+  variant_id INTEGER NOT NULL,
+  PRIMARY KEY (merchant_id, alias_variant_id),
+  FOREIGN KEY (merchant_id, variant_id) REFERENCES variants (merchant_id, variant_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- Finds the aliases of a product by the id that a file has for it.
+CREATE INDEX variant_aliases_by_product ON variant_aliases (merchant_id, alias_product_id);
+
+-- Finds the aliases of a variant that is removed.
+CREATE INDEX variant_aliases_by_variant ON variant_aliases (merchant_id, variant_id);
 
 INSERT INTO epoch (id, value, of_shops) VALUES (1, 0, 0);
 

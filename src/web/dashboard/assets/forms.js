@@ -14,3 +14,14 @@ document.addEventListener("change", ({ target }) => {
   const isLong = (target.files[0]?.size ?? 0) > max * 2 ** 20;
   target.setCustomValidity(isLong ? `The file must have at most ${max} MiB` : "");
 });
+
+// A text is copied by a button where the browser allows it; elsewhere one click selects the text.
+if (navigator.clipboard) {
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(button.previousElementSibling.textContent);
+      button.textContent = "Copied";
+    });
+  }
+}

@@ -3,8 +3,9 @@ import { localTime } from "../../../domain/values/calendar.ts";
 import { MAX_CODE } from "../../../domain/values/limits.ts";
 import { currencyOf, formatMajor, type Minor, percentOf } from "../../../domain/values/money.ts";
 import type { FormField } from "../forms/fields.tsx";
-import { FormState } from "../forms/form_state.ts";
-import { besideSaved } from "../forms/saved_fields.ts";
+import type { FormState } from "../forms/form_state.ts";
+import { fieldsBesideSaved } from "../forms/saved_fields.ts";
+import { choiceFields, type ProductChoice } from "./product_choice.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 
 /** Labels of the form's fields, by their paths in a seed file. */
@@ -29,6 +30,9 @@ export const COUPON_LABELS = {
   disable_cod: "No cash on delivery with this coupon",
 } as const;
 
+/** Fields that choose products. */
+export type ChoiceName = "product_ids" | "gift.product_ids";
+
 /** The form of a new coupon, or of one that is changed. */
 export interface CouponFormModel {
   readonly shopId: string;
@@ -39,6 +43,8 @@ export interface CouponFormModel {
   readonly isGift: boolean;
   readonly currencyCode: string;
   readonly entered: FormState;
+  /** Of the scope of a coupon, and of a gift offer. */
+  readonly choices: Readonly<Record<ChoiceName, ProductChoice>>;
   readonly formats: DashboardFormats;
 }
 
@@ -49,15 +55,7 @@ export function momentValue(at: number | null, timeZone: string): string {
 
 /** The fields of the form, with what was entered. */
 export function couponFields(model: CouponFormModel): FormField[] {
-  const fields = fieldsOf(model);
-  return isStale(model)
-    ? besideSaved(fields, fieldsOf({ ...model, entered: new FormState(undefined) }))
-    : fields;
-}
-
-/** True if the coupon was changed since the form that was sent was loaded. */
-function isStale({ entered, seen }: Pick<CouponFormModel, "entered" | "seen">): boolean {
-  return entered.isRefused && entered.text("seen") !== seen;
+  return fieldsBesideSaved(model, (entered) => fieldsOf({ ...model, entered }));
 }
 
 function fieldsOf(model: CouponFormModel): FormField[] {
@@ -134,7 +132,7 @@ function discountFields({ coupon, currencyCode, entered }: CouponFormModel): For
   ];
 }
 
-function giftFields({ coupon, currencyCode, entered }: CouponFormModel): FormField[] {
+function giftFields({ coupon, currencyCode, entered, choices }: CouponFormModel): FormField[] {
   const gift = coupon?.gift;
   const target = gift?.targetType === "QUANTITY"
     ? String(gift.target)
@@ -155,13 +153,14 @@ function giftFields({ coupon, currencyCode, entered }: CouponFormModel): FormFie
       inputmode: "decimal",
       isRequired: true,
     },
-    {
-      kind: "textarea",
-      ...field(entered, "gift.product_ids", gift?.productIds.join("\n")),
-      hint: "Ids of the products to choose from, one a line; a product's page shows its id",
-      rows: 3,
-      isRequired: true,
-    },
+    ...choiceFields({
+      name: "gift.product_ids",
+      label: COUPON_LABELS["gift.product_ids"],
+      hint: "A part of a title; customers choose from the products that you tick",
+      entered,
+      saved: gift?.productIds ?? [],
+      choice: choices["gift.product_ids"],
+    }),
     {
       kind: "text",
       ...field(entered, "gift.max_quantity", String(gift?.maxQuantity ?? 1)),
@@ -172,7 +171,7 @@ function giftFields({ coupon, currencyCode, entered }: CouponFormModel): FormFie
 }
 
 function conditionFields(
-  { coupon, currencyCode, entered, formats: { timeZone } }: CouponFormModel,
+  { coupon, currencyCode, entered, choices, formats: { timeZone } }: CouponFormModel,
 ): FormField[] {
   const moment = (at: number | null | undefined) => momentValue(at ?? null, timeZone);
   const count = (value: number | null | undefined) => value ? String(value) : "";
@@ -196,12 +195,14 @@ function conditionFields(
       hint: `Units. ${empty.none}`,
       inputmode: "numeric",
     },
-    {
-      kind: "textarea",
-      ...field(entered, "product_ids", coupon?.productIds.join("\n")),
-      hint: "Ids of the products that it is for, one a line; empty for all",
-      rows: 2,
-    },
+    ...choiceFields({
+      name: "product_ids",
+      label: COUPON_LABELS.product_ids,
+      hint: "A part of a title. It is for the products that you tick, or for all",
+      entered,
+      saved: coupon?.productIds ?? [],
+      choice: choices.product_ids,
+    }),
     {
       kind: "datetime-local",
       ...field(entered, "starts_at", moment(coupon?.startsAt)),

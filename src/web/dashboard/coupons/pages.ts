@@ -1,14 +1,17 @@
 import { AppError } from "../../../domain/errors.ts";
 import { fingerprint } from "../../../domain/idempotency.ts";
+import type { ProductId } from "../../../domain/ids.ts";
 import type { Coupon } from "../../../domain/shop/coupon.ts";
 import { currencyOf } from "../../../domain/values/money.ts";
 import { writeCoupon } from "../../../schema/seed/coupon.ts";
 import { couponList } from "../../../things/coupon.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
+import { changedSinceLoaded } from "../forms/saved_fields.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { couponBody } from "./coupon.tsx";
-import type { CouponFormModel } from "./fields.ts";
+import type { ChoiceName, CouponFormModel } from "./fields.ts";
+import { loadChoice } from "./product_choice.ts";
 import { couponFormBody } from "./form.tsx";
 import { couponsBody } from "./list.tsx";
 import type { FileReply } from "../../reply.ts";
@@ -126,14 +129,15 @@ function couponPage({ coupons, catalog }: DashboardServices): ShowShopPage {
   };
 }
 
-function createForm({ coupons }: DashboardServices): DashboardPage[] {
+function createForm(services: DashboardServices): DashboardPage[] {
+  const { coupons } = services;
   const isGift = ({ query }: ShopCall) => query.get("kind") === "gift";
   return shopForm({
     id: "coupons.create",
     path: `${LIST}/new`,
     needs: "coupons:write",
     show: (call, forms, shown) =>
-      formPage(call, { coupon: null, seen: "", isGift: isGift(call) }, forms, shown),
+      formPage(services, call, { coupon: null, seen: "", isGift: isGift(call) }, { forms, shown }),
     async act(call, values) {
       const { shop, by } = call;
       const draft = couponOf({ values, isGift: isGift(call), old: null, shop });
@@ -143,7 +147,8 @@ function createForm({ coupons }: DashboardServices): DashboardPage[] {
   });
 }
 
-function editForm({ coupons }: DashboardServices): DashboardPage[] {
+function editForm(services: DashboardServices): DashboardPage[] {
+  const { coupons } = services;
   const find = async ({ shop, param }: ShopCall) => {
     const { coupon } = await coupons.show(shop.id, param("coupon"));
     return { coupon, seen: seenName(coupon, shop), isGift: coupon.gift !== null };
@@ -152,12 +157,13 @@ function editForm({ coupons }: DashboardServices): DashboardPage[] {
     id: "coupons.update",
     path: `${ONE}/edit`,
     needs: "coupons:write",
-    show: async (call, forms, shown) => formPage(call, await find(call), forms, shown),
+    show: async (call, forms, shown) =>
+      await formPage(services, call, await find(call), { forms, shown }),
     async act(call, values) {
       const { shop, by } = call;
       const { coupon: { id, code }, isGift } = await find(call);
       const change = (old: Coupon) => {
-        if (values.get("seen") !== seenName(old, shop)) throw changedMeanwhile();
+        if (values.get("seen") !== seenName(old, shop)) throw changedSinceLoaded("coupon");
         return couponOf({ values, isGift, old, shop });
       };
       await besideCode(coupons.update(shop.id, code, change, by));
@@ -166,18 +172,25 @@ function editForm({ coupons }: DashboardServices): DashboardPage[] {
   });
 }
 
-function formPage(
+async function formPage(
+  services: DashboardServices,
   call: ShopCall,
   which: Pick<CouponFormModel, "coupon" | "seen" | "isGift">,
-  forms: Forms,
-  shown?: ShownPage,
-): FileReply {
+  { forms, shown }: { readonly forms: Forms; readonly shown: ShownPage | undefined },
+): Promise<FileReply> {
   const { shop, path } = call;
+  const entered = forms.of(path);
+  const choice = (name: ChoiceName, saved: readonly ProductId[]) =>
+    loadChoice(services, shop.id, { name, entered, saved });
   const body = couponFormBody({
     ...which,
     shopId: shop.id,
     currencyCode: shop.currencyCode,
-    entered: forms.of(path),
+    entered,
+    choices: {
+      "product_ids": await choice("product_ids", which.coupon?.productIds ?? []),
+      "gift.product_ids": await choice("gift.product_ids", which.coupon?.gift?.productIds ?? []),
+    },
     formats: dashboardFormats(shop),
   });
   return page(call, body, shown);
@@ -186,14 +199,6 @@ function formPage(
 /** Names what a form shows of a coupon: a form only replaces what its sender has seen. */
 function seenName(coupon: Coupon, { currencyCode }: ShopCall["shop"]): string {
   return fingerprint(writeCoupon(coupon, currencyOf(currencyCode))).slice(0, 32);
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError(
-    "error.conflict",
-    "This coupon was changed since you loaded it. Where it differs from what you entered, you see " +
-      "what is saved now. Save again to replace that",
-  );
 }
 
 function savedPath(shopId: string, couponId: string): string {

@@ -8,6 +8,7 @@ import { parseJson } from "../../../schema/json.ts";
 import { readCoupon, writeCoupon } from "../../../schema/seed/coupon.ts";
 import { momentText } from "../../../schema/seed/fields.ts";
 import { COUPON_LABELS, momentValue } from "./fields.ts";
+import { chosenOf } from "./product_choice.ts";
 import { labelled } from "../forms/labelled.ts";
 
 /** A form of a coupon. */
@@ -46,7 +47,7 @@ function fieldsOf({ values, isGift, old, shop: { timeZone } }: CouponForm) {
         target_type: text("gift.target_type"),
         target: numberOf(text("gift.target")),
         max_quantity: numberOf(text("gift.max_quantity")),
-        product_ids: idsOf(text("gift.product_ids"), "gift.product_ids"),
+        product_ids: chosenOf(values, "gift.product_ids"),
       },
     }
     : {
@@ -66,20 +67,13 @@ function fieldsOf({ values, isGift, old, shop: { timeZone } }: CouponForm) {
     min_quantity: numberOf(optional("min_quantity")),
     usage_limit: numberOf(optional("usage_limit")),
     usage_limit_per_customer: numberOf(optional("usage_limit_per_customer")),
-    product_ids: idsOf(text("product_ids"), "product_ids"),
+    product_ids: chosenOf(values, "product_ids"),
   };
 }
 
 /** A whole number, or the text, which the coupon's reader refuses. */
 function numberOf<T extends string | null>(text: T): T | number {
   return text !== null && /^[0-9]{1,15}$/.test(text) ? Number(text) : text;
-}
-
-function idsOf(text: string, name: string): bigint[] {
-  return text.split(/[\s,;]+/).filter((one) => one !== "").map((one) => {
-    if (/^-?[0-9]{1,20}$/.test(one)) return BigInt(one);
-    throw invalid(`${name} must be ids of products, ${got(one)}`, name);
-  });
 }
 
 /** A moment of the shop's time zone in the form of a seed file; one that stays keeps its seconds. */

@@ -1,13 +1,33 @@
+import { AppError } from "../../../domain/errors.ts";
 import type { FormField } from "./fields.tsx";
+import { FormState } from "./form_state.ts";
 
 /**
- * Fields of a form that another person was faster with: those that differ from what is saved show
- * both.
+ * The fields of a form. Where another person has saved the thing since it was loaded, those that
+ * differ from what is saved show both.
  *
- * @param entered the fields with what was entered
- * @param saved the same fields with what is saved
+ * @param form what was entered, and the name of the thing as it is saved, which the form carries as
+ *   `seen`
  */
-export function besideSaved(
+export function fieldsBesideSaved(
+  { entered, seen }: { readonly entered: FormState; readonly seen: string },
+  fieldsOf: (entered: FormState) => FormField[],
+): FormField[] {
+  const fields = fieldsOf(entered);
+  const isStale = entered.isRefused && entered.text("seen") !== seen;
+  return isStale ? besideSaved(fields, fieldsOf(new FormState(undefined))) : fields;
+}
+
+/** The refusal of a form whose thing was saved since it was loaded. */
+export function changedSinceLoaded(thing: string): AppError {
+  return new AppError(
+    "error.conflict",
+    `This ${thing} was changed since you loaded it. Where it differs from what you entered, you ` +
+      "see what is saved now. Save again to replace that",
+  );
+}
+
+function besideSaved(
   entered: readonly FormField[],
   saved: readonly FormField[],
 ): FormField[] {
@@ -27,7 +47,8 @@ function valueText(field: FormField | undefined): string {
     case "radio":
       return field.options.find(({ value }) => value === field.value)?.label ?? "none";
     case "checks":
-      return field.values.join(", ") || "none";
+      return field.options.filter(({ value }) => field.values.includes(value))
+        .map(({ label }) => label).join(", ") || "none";
     case "file":
       return "";
     default:

@@ -88,12 +88,13 @@ export function CsvLink({ href, isShown }: { readonly href: string; readonly isS
   return <>{isShown ? <a class="button quiet" href={href}>Download CSV</a> : ""}</>;
 }
 
-/** A text to be copied, selected as a whole by one click: a secret, a link. */
+/** A text to be copied, by a button, or selected as a whole by one click: a secret, a link. */
 export function CopyText({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <div class="copy">
       <span class="soft">{label}</span>
       <code>{text}</code>
+      <button class="button quiet" type="button" data-copy hidden>Copy</button>
     </div>
   );
 }

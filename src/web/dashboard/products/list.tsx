@@ -4,6 +4,7 @@ import type { DashboardBody } from "../frame.tsx";
 import { pathWithin } from "../links.ts";
 import { listBody, type ListModel } from "../lists/list_body.tsx";
 import { listColumns } from "../lists/listed.tsx";
+import { productFormPath } from "./form.tsx";
 import { Banner, LinkButton } from "../parts/panel.tsx";
 
 /** A page of a shop's products. */
@@ -31,8 +32,12 @@ export function productsBody(model: ProductListModel): DashboardBody {
     fields: [{ kind: "search", name: "q", label: "Title, vendor or id", value: search }],
     columns: listColumns(productColumns(formats.currencyCode), { pathOf, formats }),
     empty: emptyText(model),
-    actions: mayWrite &&
-      <LinkButton href={productImportPath(shopId)} isMain>Import products</LinkButton>,
+    actions: mayWrite && (
+      <>
+        <LinkButton href={productFormPath(shopId, null)} isMain>Add product</LinkButton>
+        <LinkButton href={productImportPath(shopId)}>Import products</LinkButton>
+      </>
+    ),
     banner: imported !== undefined && <Banner tone="good">{imported}</Banner>,
   });
 }
@@ -40,6 +45,7 @@ export function productsBody(model: ProductListModel): DashboardBody {
 function emptyText({ search, mayWrite }: ProductListModel): string {
   if (search !== "") return `No product has ${search} in its title or vendor, or as its id.`;
   return mayWrite
-    ? "No products yet. Import the products.json of your store: prices and stock then come from here."
-    : "No products yet. An owner of the shop can import them.";
+    ? "No products yet. Add one, or import the products.json of your store: prices and stock then " +
+      "come from here."
+    : "No products yet. An owner of the shop can add them.";
 }

@@ -8,7 +8,9 @@ import { variantList, variantsOf } from "../../../things/product.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { pathWithin, withQuery } from "../links.ts";
+import { findProduct, pathVariant } from "./find.ts";
 import { productBody, stockText } from "./product.tsx";
+import { productLinkOf } from "./share.tsx";
 import { productsBody } from "./list.tsx";
 import { csvReply, listModel } from "../lists/list_model.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
@@ -91,14 +93,6 @@ function searchOf(query: URLSearchParams): string {
   return (query.get("q") ?? "").trim();
 }
 
-/** The product of a page's path. */
-async function findProduct({ catalog }: DashboardServices, call: ShopCall): Promise<Product> {
-  const id = parseInt64(call.param("product"));
-  const found = id === undefined ? undefined : (await catalog.find(call.shop.id, [id])).get(id);
-  if (found !== undefined) return found;
-  throw new AppError("error.not-found", "No such product");
-}
-
 function productPage(services: DashboardServices): ShowShopPage {
   return async (call, forms, shown) => {
     const { shop, query } = call;
@@ -109,6 +103,7 @@ function productPage(services: DashboardServices): ShowShopPage {
       product,
       stock: await services.catalog.stock(shop.id, ids),
       isSaved: query.has("saved"),
+      share: productLinkOf(services, shop, { product, wanted: query.get("share") }),
       mayWrite: call.may("products:write"),
       forms,
       formats: dashboardFormats(shop),
@@ -127,9 +122,7 @@ function stockForm(services: DashboardServices, show: ShowShopPage): DashboardPa
     show,
     back,
     async act(call, values) {
-      const { variants } = await findProduct(services, call);
-      const variant = variants.find(({ variantId }) => variantId === call.param("variant"));
-      if (variant === undefined) throw new AppError("error.variant-not-found", "No such variant");
+      const variant = pathVariant(await findProduct(services, call), call);
       const change = changeOf(values);
       await services.catalog.changeStock(call.shop.id, variant.variantId, (units) => {
         if ("set" in change) requireSeen(units, values);

@@ -7,9 +7,13 @@ import { Forms, type FormState } from "../forms/form_state.ts";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
-import { Banner, PageHead, Panel } from "../parts/panel.tsx";
+import { Banner, LinkButton, PageHead, Panel } from "../parts/panel.tsx";
 import { type ListColumn, ListTable } from "../parts/table.tsx";
-import { PRODUCT_WORDS } from "../../../things/product.ts";
+import { textOfHtml } from "../../../schema/seed/product_text.ts";
+import { PRODUCT_WORDS, SOLD_OUT_WORDS } from "../../../things/product.ts";
+import { PRODUCT_LABELS } from "./fields.ts";
+import { productFormPath, variantFormPath } from "./form.tsx";
+import { type ProductLink, SharePanel } from "./share.tsx";
 import { StateBadges, Stock } from "../parts/state.tsx";
 
 /** One product. */
@@ -18,8 +22,9 @@ export interface ProductModel {
   readonly product: Product;
   /** Stock of its variants with the units that payments hold; null if not tracked. */
   readonly stock: ReadonlyMap<VariantId, number | null>;
-  /** True after a change of the stock. */
+  /** True after a change. */
   readonly isSaved: boolean;
+  readonly share: ProductLink;
   readonly mayWrite: boolean;
   readonly forms: Forms;
   readonly formats: DashboardFormats;
@@ -32,8 +37,9 @@ export function stockPath(shopId: string, productId: string, variantId: string):
 
 /** The page of one product. */
 export function productBody(model: ProductModel): DashboardBody {
-  const { shopId, product, isSaved } = model;
-  const { productId, title, handle, vendor, status, images, variants } = product;
+  const { shopId, product, share, formats, isSaved, mayWrite } = model;
+  const { productId, title, handle, vendor, status, images, variants, maxQuantity } = product;
+  const text = textOfHtml(product.bodyHtml);
   return {
     title,
     section: "products",
@@ -43,8 +49,12 @@ export function productBody(model: ProductModel): DashboardBody {
           title={<bdi>{title}</bdi>}
           note={<StateBadges states={[PRODUCT_WORDS[status]]} />}
           back={{ href: sectionPath(shopId, "products"), label: "Products" }}
-        />
-        {isSaved ? <Banner tone="good">The stock is changed.</Banner> : ""}
+        >
+          {mayWrite
+            ? <LinkButton href={productFormPath(shopId, product)} isMain>Edit</LinkButton>
+            : ""}
+        </PageHead>
+        {isSaved ? <Banner tone="good">Saved.</Banner> : ""}
         <RefusedStock model={model} />
         <Panel
           title={variants.length === 1 ? "Variant" : "Variants"}
@@ -57,9 +67,15 @@ export function productBody(model: ProductModel): DashboardBody {
             empty="A product has at least one variant."
           />
         </Panel>
-        <Panel title="Product" note="From the last import; the next one may change it">
+        <SharePanel shopId={shopId} product={product} share={share} formats={formats} />
+        <Panel title="Product" note="An import of a file that has it may change it">
           <Facts
             facts={[
+              { term: "Description", value: text === "" ? undefined : <Lines text={text} /> },
+              {
+                term: "Units in an order",
+                value: maxQuantity === null ? undefined : String(maxQuantity),
+              },
               { term: "Id", value: productId },
               { term: "Vendor", value: vendor === "" ? undefined : <bdi>{vendor}</bdi> },
               { term: "Handle", value: handle === "" ? undefined : <bdi>{handle}</bdi> },
@@ -72,6 +88,21 @@ export function productBody(model: ProductModel): DashboardBody {
   };
 }
 
+function Lines({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split("\n").map((line, i) =>
+        i === 0 ? <bdi>{line}</bdi> : (
+          <>
+            <br />
+            <bdi>{line}</bdi>
+          </>
+        )
+      )}
+    </>
+  );
+}
+
 function columnsOf(model: ProductModel) {
   const { shopId, product, mayWrite, formats } = model;
   const { amount } = formats;
@@ -82,9 +113,12 @@ function columnsOf(model: ProductModel) {
       cell: ({ title }) => <bdi>{title === DEFAULT_VARIANT_TITLE ? product.title : title}</bdi>,
     },
     { title: "Id", cell: ({ variantId }) => variantId },
-    { title: "Price", kind: "number", cell: ({ price }) => amount(price) },
+    ...(product.variants.some(({ sku }) => sku !== "")
+      ? [{ title: "SKU", cell: ({ sku }: Variant) => <bdi>{sku}</bdi> }]
+      : []),
+    { title: PRODUCT_LABELS.price, kind: "number", cell: ({ price }) => amount(price) },
     {
-      title: "Compare at",
+      title: PRODUCT_LABELS.compare_at_price,
       kind: "number",
       cell: ({ compareAtPrice: before }) => before === null ? "" : <s>{amount(before)}</s>,
     },
@@ -94,13 +128,9 @@ function columnsOf(model: ProductModel) {
       cell: ({ inventoryQuantity: units }) => <Stock units={units} formats={formats} />,
     },
     {
-      title: "When sold out",
+      title: PRODUCT_LABELS.inventory_policy,
       cell: ({ inventoryQuantity, inventoryPolicy }) =>
-        inventoryQuantity === null
-          ? ""
-          : inventoryPolicy === "continue"
-          ? "sale goes on"
-          : "sale stops",
+        inventoryQuantity === null ? "" : SOLD_OUT_WORDS[inventoryPolicy],
     },
   ];
   if (!mayWrite) return columns;
@@ -108,11 +138,14 @@ function columnsOf(model: ProductModel) {
     title: "Actions",
     kind: "actions" as const,
     cell: (variant: Variant) => (
-      <StockAction
-        variant={variant}
-        action={stockPath(shopId, product.productId, variant.variantId)}
-        units={unitsOf(variant, model)}
-      />
+      <>
+        <LinkButton href={variantFormPath(shopId, variant)}>Edit</LinkButton>
+        <StockAction
+          variant={variant}
+          action={stockPath(shopId, product.productId, variant.variantId)}
+          units={unitsOf(variant, model)}
+        />
+      </>
     ),
   }];
 }

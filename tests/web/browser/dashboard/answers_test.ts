@@ -52,6 +52,7 @@ const RIGHT: Readonly<Record<string, Values>> = {
   "sessions.refunded": { reference: CODE.join("") },
   "unexpected.resolve": { note: CODE.join("") },
   "customers.coins": { coins: "7", reason: CODE.join("") },
+  "products.create": { title: CODE.join(""), price: "5" },
   "products.stock": { units: "7" },
   "account.password": { current: PASSWORD, password: NEW_PASSWORD, again: NEW_PASSWORD },
 };

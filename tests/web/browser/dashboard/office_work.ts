@@ -44,6 +44,12 @@ export async function work(world: World, { ended }: Trade): Promise<OfficeWork> 
     clock.advance(7 * 60_000);
   };
 
+  services.pages.servedAt("https://pay.demo-store.example");
+  await services.merchants.update(
+    merchant.id,
+    (old) => ({ ...old, checkout: { ...old.checkout, cartLinks: true } }),
+    OPERATOR,
+  );
   for (const id of cash.slice(0, 5)) {
     const { priced: { totals }, amountPaid, currencyCode } = await load(world, id);
     const amount = formatMajor(totals.totalPayable - amountPaid, currencyOf(currencyCode));
