@@ -64,3 +64,21 @@ Deno.test("products are found by a part of their title, or by an id that is not 
     location(await owner.post(`${path}/new`, sent));
     assert.deepEqual(await idsOf(scene), ["1"]);
   }));
+
+Deno.test("a gift offer is made of products that were found and ticked", () =>
+  withOwner("coupons", async (scene) => {
+    const { owner, path, store, merchant } = scene;
+    await store.commit([{ kind: "product.put", merchantId: merchant.id, product: aMug() }]);
+    const gift = { code: "SAVE10", "gift.target_type": "QUANTITY", "gift.target": "2" };
+    const form = { ...gift, application_type: "AUTOMATIC", "gift.max_quantity": "1" };
+    const found = await owner.post(`${path}/new?kind=gift`, {
+      ...form,
+      "gift.product_ids.find": "mug",
+    });
+    assert.match(found.text, /<input type="checkbox"[^>]* name="gift\.product_ids"[^>]* value="1"/);
+    const sent = { ...form, "gift.product_ids": "1" };
+    location(await owner.post(`${path}/new?kind=gift`, sent));
+    const key = couponKey("SAVE10");
+    const [coupon] = await store.coupons.entered(merchant.id, { ids: [], code: key });
+    assert.deepEqual(coupon?.gift?.productIds, ["1"]);
+  }));
