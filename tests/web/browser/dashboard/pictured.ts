@@ -72,6 +72,17 @@ export const PICTURED: readonly PicturedPage[] = [
     path: async ({ owner, shop }) => await firstLink(owner, `${shop}/coupons`, "coupons/[0-9a-f]"),
   },
   { name: "coupon-new", id: "coupons.create.page", path: "coupons/new" },
+  {
+    name: "coupon-products",
+    id: "coupons.create",
+    path: "coupons/new?kind=gift",
+    async act(tab, { shop }) {
+      const action = `${shop}/coupons/new?kind=gift`;
+      const find = { "gift.product_ids.find": "a" };
+      await fillIn(tab, action, { code: "FREEMUG", "gift.target": "999", ...find });
+      await send(tab, action);
+    },
+  },
   { name: "keys", id: "keys", path: "keys" },
   {
     name: "key",
