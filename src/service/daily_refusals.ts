@@ -23,13 +23,15 @@ export async function dailyRefusal(
     ? await store.refunds.sumSince(merchantId, since)
     : await store.customers.coinsGivenSince(merchantId, since);
   const at = now();
-  await store.commit([{
+  const noted = store.commit([{
     kind: "limit.refused",
     merchantId,
     refusal: what === "refunds" ? "refundsDaily" : "coinsDaily",
     hour: at - at % REFUSED_HOUR_MS,
     count: 1,
   }]);
+  // The refusal is told, whether or not it is counted.
+  await Promise.allSettled([noted]);
   return beyondDaily(limit, { used, asked });
 }
 

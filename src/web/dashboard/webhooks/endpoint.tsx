@@ -198,7 +198,7 @@ function Rotation({ action, forms }: { readonly action: string; readonly forms: 
       <ConfirmedAction
         open="Rotate"
         title="Rotate the signing secret?"
-        consequences="The new secret is shown once. The old one ends to sign by itself."
+        consequences="The new secret is shown once. The old one stops signing by itself."
         kind="main"
         action={action}
         submit="Rotate secret"
