@@ -200,6 +200,8 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
     staffRefundsDaily: 0,
     refundsDaily: 0,
     coinsDaily: 0,
+    ordersHourly: 0,
+    messagesHourly: 0,
     refundsFactorOver: 0,
     requiresFactor: false,
     recoveryUrl: "",

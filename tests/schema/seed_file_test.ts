@@ -38,6 +38,8 @@ Deno.test("readSeed() fills what may be left out", () => {
       staffRefundsDaily: 0,
       refundsDaily: 0,
       coinsDaily: 0,
+      ordersHourly: 0,
+      messagesHourly: 0,
       refundsFactorOver: 0,
       requiresFactor: false,
       recoveryUrl: "",

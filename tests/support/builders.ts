@@ -41,6 +41,8 @@ export function aMerchant(over: Partial<Merchant> = {}): Merchant {
     staffRefundsDaily: 0,
     refundsDaily: 0,
     coinsDaily: 0,
+    ordersHourly: 0,
+    messagesHourly: 0,
     refundsFactorOver: 0,
     requiresFactor: false,
     recoveryUrl: "",

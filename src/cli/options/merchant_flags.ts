@@ -160,6 +160,18 @@ const COMMON = [
     ["--no-require-factor", "require_factor", "a second factor is each person's choice (default)", {
       value: false,
     }],
+    [
+      "--orders-hourly <number>",
+      "orders_hourly",
+      "orders in 60 minutes above which the overview says so (default: 0, never)",
+      { read: exactInteger },
+    ],
+    [
+      "--messages-hourly <number>",
+      "messages_hourly",
+      "messages to customers in 60 minutes above which it says so (default: 0, never)",
+      { read: exactInteger },
+    ],
   ], "Dashboard:"),
   ...PAGE_FLAGS,
 ];

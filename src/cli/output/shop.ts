@@ -44,6 +44,7 @@ export function shopFields(shop: Merchant): Field[] {
       dailyText(shop.refundsDaily, money(shop.refundsDaily, currencyOf(shop.currencyCode))),
     ],
     ["Coins given a day", dailyText(shop.coinsDaily, String(shop.coinsDaily))],
+    ["Unusual", unusualText(shop)],
     ["Refunds asked for", factorOverText(shop)],
     ["Second factor", shop.requiresFactor ? "required" : "not required"],
     ...checkoutFields(shop.checkout),
@@ -102,6 +103,14 @@ function staffRefundsText({ staffRefundsDaily, currencyCode }: Merchant): string
 /** A limit of a day; 0 for none. */
 function dailyText(limit: number, text: string): string {
   return limit === 0 ? "no limit" : `at most ${text}`;
+}
+
+function unusualText({ ordersHourly, messagesHourly }: Merchant): string {
+  const parts = [
+    ...ordersHourly === 0 ? [] : [`more than ${counted(ordersHourly, "order")} an hour`],
+    ...messagesHourly === 0 ? [] : [`more than ${counted(messagesHourly, "message")} an hour`],
+  ];
+  return parts.join(", ") || "nothing is said";
 }
 
 function factorOverText({ refundsFactorOver, currencyCode }: Merchant): string {

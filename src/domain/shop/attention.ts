@@ -84,6 +84,16 @@ export interface OpenDispute {
   readonly evidenceDueAt: number | null;
 }
 
+/** Period in which orders and messages are counted. */
+export const UNUSUAL_MS = 3_600_000;
+
+/** More of something within {@link UNUSUAL_MS} than the shop expects. */
+export interface Unusual {
+  readonly what: "orders" | "messages";
+  readonly count: number;
+  readonly expected: number;
+}
+
 /** Problems of a shop that its people should look at. Test data has none. */
 export interface Attention {
   /** Settings that keep customers from buying. */
@@ -100,6 +110,7 @@ export interface Attention {
   readonly lowStock: LowStocks;
   /** Keys that expire soon, the earliest first. */
   readonly keys: readonly ApiKey[];
+  readonly unusual: readonly Unusual[];
   /** What limits refused lately, most frequent first. */
   readonly refused: readonly RefusedCount[];
 }

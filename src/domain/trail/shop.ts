@@ -25,6 +25,8 @@ export const AUDITED_MERCHANT: AuditKind<Merchant> = {
     staff_refunds_daily: merchant.staffRefundsDaily,
     refunds_daily: merchant.refundsDaily,
     coins_daily: merchant.coinsDaily,
+    orders_hourly: merchant.ordersHourly,
+    messages_hourly: merchant.messagesHourly,
     refunds_factor_over: merchant.refundsFactorOver,
     require_factor: merchant.requiresFactor,
     tax: { percent: percentOf(rules.tax.rate), included: rules.tax.included },

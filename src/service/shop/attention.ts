@@ -3,6 +3,8 @@ import {
   expiresSoon,
   FAILED_LATELY_MS,
   LOW_STOCK_UNITS,
+  type Unusual,
+  UNUSUAL_MS,
 } from "../../domain/shop/attention.ts";
 import { REFUSED_LATELY_MS } from "../../domain/shop/limits.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
@@ -46,7 +48,23 @@ export class ShopAttention {
         limit: MAX_LISTED,
       }),
       refused: await attention.refused(merchantId, at - REFUSED_LATELY_MS),
+      unusual: await this.#unusual(shop, at - UNUSUAL_MS),
       keys: expiring.toSorted((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0)),
     };
+  }
+
+  /** What is more than the shop expects; what it expects nothing of is not counted. */
+  async #unusual(
+    { id, ordersHourly, messagesHourly }: Merchant,
+    since: number,
+  ): Promise<Unusual[]> {
+    const { attention } = this.#deps.store;
+    const orders = ordersHourly === 0 ? 0 : await attention.ordersSince(id, since);
+    const messages = messagesHourly === 0 ? 0 : await attention.messagesSince(id, since);
+    const all = [
+      { what: "orders", count: orders, expected: ordersHourly },
+      { what: "messages", count: messages, expected: messagesHourly },
+    ] as const;
+    return all.filter(({ count, expected }) => count > expected);
   }
 }

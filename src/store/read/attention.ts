@@ -73,6 +73,14 @@ const REFUSED = `
   WHERE merchant_id = :merchant_id AND hour >= :since
   GROUP BY refusal ORDER BY count DESC, refusal`;
 
+const ORDERS_SINCE = `
+  SELECT count(*) AS count FROM sessions
+  WHERE merchant_id = :merchant_id AND livemode = 1 AND placed_at >= :since`;
+
+const MESSAGES_SINCE = `
+  SELECT count(*) AS count FROM message_sends
+  WHERE merchant_id = :merchant_id AND sent_at >= :since`;
+
 const byAge = (one: UnpaidHold, other: UnpaidHold) =>
   one.startedAt - other.startedAt || (one.sessionId < other.sessionId ? -1 : 1);
 
@@ -84,7 +92,13 @@ export function attentionReads(db: Reader): AttentionReads {
   const endpoints = db.query(["merchant_id", "since"], ENDPOINTS, troubleFromRow);
   const lowStock = db.query(["merchant_id", "units", "limit"], LOW_STOCK, lowStockFromRow);
   const refused = db.query(["merchant_id", "since"], REFUSED, refusedFromRow);
+  const orders = db.query(["merchant_id", "since"], ORDERS_SINCE, countFromRow);
+  const messages = db.query(["merchant_id", "since"], MESSAGES_SINCE, countFromRow);
   return {
+    ordersSince: (merchantId, since) =>
+      mapped(orders.one({ merchant_id: merchantId, since }), (count) => count ?? 0),
+    messagesSince: (merchantId, since) =>
+      mapped(messages.one({ merchant_id: merchantId, since }), (count) => count ?? 0),
     unexpectedPayments: (merchantId) =>
       mapped(unexpected.one({ merchant_id: merchantId }), (count) => count ?? 0),
     awaitedPayments: (merchantId) =>

@@ -34,6 +34,10 @@ export interface AttentionReads {
     merchantId: MerchantId,
     { units, limit }: { readonly units: number; readonly limit: number },
   ): MaybePromise<LowStocks>;
+  /** Number of live orders placed at or after a time. */
+  ordersSince(merchantId: MerchantId, since: number): MaybePromise<number>;
+  /** Number of messages to customers sent at or after a time. */
+  messagesSince(merchantId: MerchantId, since: number): MaybePromise<number>;
   /** What the limits refused in the hours from a time on, most frequent first. */
   refused(merchantId: MerchantId, since: number): MaybePromise<RefusedCount[]>;
 }

@@ -28,6 +28,8 @@ const SHOP: MerchantDraft = {
   staffRefundsDaily: 0,
   refundsDaily: 0,
   coinsDaily: 0,
+  ordersHourly: 0,
+  messagesHourly: 0,
   refundsFactorOver: 0,
   requiresFactor: false,
   recoveryUrl: "",

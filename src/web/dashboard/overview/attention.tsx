@@ -5,7 +5,7 @@ import type { LimitRefusal } from "../../../domain/shop/limits.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { Badge, Panel } from "../parts/panel.tsx";
-import { alarmProblems, obstacleProblems, type ShopProblem } from "./obstacles.ts";
+import { alarmProblems, obstacleProblems, type ShopProblem, unusualProblems } from "./obstacles.ts";
 
 /** Problems of a shop that need attention, the most urgent first. */
 export function AttentionPanel({ shopId, attention, alarms, formats, now }: {
@@ -18,6 +18,7 @@ export function AttentionPanel({ shopId, attention, alarms, formats, now }: {
   const problems = [
     ...alarmProblems(shopId, alarms, formats, now),
     ...obstacleProblems(shopId, attention),
+    ...unusualProblems(shopId, attention, formats),
     ...paymentProblems(shopId, attention, formats, now),
     ...disputeProblems(shopId, attention, formats, now),
     ...refundProblems(shopId, attention, formats, now),

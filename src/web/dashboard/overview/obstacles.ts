@@ -39,6 +39,21 @@ export function obstacleProblems(
   return obstacles.map((one) => problems[one]);
 }
 
+/** What is more than the shop expects. Nothing of it was refused. */
+export function unusualProblems(
+  shopId: string,
+  { unusual = [] }: Partial<Attention>,
+  { whole }: DashboardFormats,
+): ShopProblem[] {
+  return unusual.map(({ what, count, expected }) => ({
+    tone: "warn",
+    badge: "Unusual",
+    ...(what === "orders" && { href: sectionPath(shopId, "orders") }),
+    title: `${whole(count)} ${what} in the last hour`,
+    detail: `The shop expects at most ${whole(expected)}. Nothing was refused`,
+  }));
+}
+
 /** Alarms of the server, with the page that says what to do. */
 export function alarmProblems(
   shopId: string,
