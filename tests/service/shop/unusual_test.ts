@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { CountedMessage } from "../../../src/domain/message_limits.ts";
-import { messageLimitsAt } from "../../../src/domain/message_limits.ts";
+import { type CountedMessage, messageLimitsAt } from "../../../src/domain/message_limits.ts";
 import { uuid } from "../../support/builders.ts";
 import { type Cart, place } from "../../web/api/placing.ts";
 import { HOUR_MS, withShop } from "../../web/api/shop.ts";
+import { dashboardOf, roleAt } from "../../web/dashboard/dashboard.ts";
 
 const CART: Cart = {
   mugs: 1,
@@ -46,6 +46,11 @@ Deno.test("orders and messages of an hour are unusual above what the shop expect
     }
     const messages = { what: "messages", count: 2, expected: 1 };
     assert.deepEqual(await unusual(), [orders, messages]);
+    await store.commit([{ kind: "merchant.put", merchant: shop }]);
+    const viewer = await dashboardOf(world).visitor("vera", roleAt(merchant.id, "viewer"));
+    const { text } = await viewer.get(`/shops/${merchant.id}/`);
+    assert.match(text, /3 orders in the last hour/);
+    assert.match(text, /2 messages in the last hour[^]*The shop expects at most 1\./);
     clock.advance(first + HOUR_MS * 2 - clock.now());
     assert.deepEqual(await unusual(), []);
   }));

@@ -31,6 +31,7 @@ Deno.test("AttentionPanel lists problems with the page of each, lost sales first
       "bad Webhook /shops/s/webhooks/e1",
       "warn Stock /shops/s/products",
       "warn API key /shops/s/keys",
+      "warn Unusual /shops/s/orders",
       "warn Limits /shops/s/",
     ].map((text) => text.replace("bad Transfer", "warn Transfer")),
   );

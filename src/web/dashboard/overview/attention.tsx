@@ -18,13 +18,13 @@ export function AttentionPanel({ shopId, attention, alarms, formats, now }: {
   const problems = [
     ...alarmProblems(shopId, alarms, formats, now),
     ...obstacleProblems(shopId, attention),
-    ...unusualProblems(shopId, attention, formats),
     ...paymentProblems(shopId, attention, formats, now),
     ...disputeProblems(shopId, attention, formats, now),
     ...refundProblems(shopId, attention, formats, now),
     ...endpointProblems(shopId, attention, formats),
     ...stockProblems(shopId, attention, formats),
     ...keyProblems(shopId, attention, formats, now),
+    ...unusualProblems(shopId, attention, formats),
     ...refusedProblems(shopId, attention, formats),
   ];
   if (problems.length === 0) {

@@ -82,9 +82,10 @@ function daysOf(text: string | null): number {
 /** Problems whose section the person may see. */
 function shownTo({ frame: { sections } }: ShopCall, all: Attention): Partial<Attention> {
   const { unexpectedPayments, awaited, refunds, disputes, endpoints, lowStock, keys } = all;
-  const { obstacles, refused } = all;
+  const { obstacles, unusual, refused } = all;
   return {
     obstacles,
+    unusual,
     refused,
     ...(sections.includes("unexpected") && { unexpectedPayments }),
     ...(sections.includes("sessions") && { awaited, disputes }),
