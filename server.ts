@@ -3,6 +3,7 @@ import { Alarms } from "./src/process/alarms.ts";
 import { announce } from "./src/process/announce.ts";
 import { checkoutPart } from "./src/process/checkout_pages.ts";
 import type { ServerConfig } from "./src/process/config/server_config.ts";
+import { backupPart } from "./src/process/backup_part.ts";
 import { databasePart } from "./src/process/database/part.ts";
 import { presencePart } from "./src/process/database/presence.ts";
 import { jobsPart } from "./src/process/jobs.ts";
@@ -22,7 +23,7 @@ import { onDashboardNote } from "./src/process/supervise/notes.ts";
 import { sessionViews } from "./src/schema/api/view.ts";
 import { loadPhoneTables, phoneOrigins } from "./src/schema/phone.ts";
 import { smsRequestFromText } from "./src/schema/stored/endpoint.ts";
-import { openStore, sealerOf } from "./src/store/open.ts";
+import { backupFile, openStore, sealerOf } from "./src/store/open.ts";
 import { createApp } from "./src/web/app.ts";
 
 /** From SIGTERM to the exit: container runtimes kill after ten seconds. */
@@ -97,6 +98,7 @@ export async function runServer(
     const onCertificate = (validUntilMs: number) => metrics?.certificate(validUntilMs);
     await parts.start(servingPart({ ...listening, place, onListen, onCertificate }, fetch));
     await parts.start(sealing.cleaning);
+    await parts.start(backupPart({ config, alarms, logger, stop, backup: backupFile }));
     await ending.begun;
   } finally {
     await parts.close();

@@ -25,6 +25,8 @@ export interface DashboardOptions {
   readonly allowInsecureWebhooks: boolean;
   /** Public URL of the checkout pages, for the addresses of hooks. */
   readonly checkoutUrl?: string | undefined;
+  /** Folder of nightly backups, which the health page judges. */
+  readonly backups?: string | undefined;
   /** Times of the server, which the health page names. */
   readonly times: {
     /** Days until sessions without an order are deleted. */

@@ -94,8 +94,8 @@ export async function serveDashboard(
     });
     await parts.start(presencePart(store, logger));
     await parts.start(watchPart(store, logger));
-    const { times } = options;
-    const doctor = new Doctor({ path, now, machine, maintenance, times, keys });
+    const { times, backups } = options;
+    const doctor = new Doctor({ path, now, machine, maintenance, backups, times, keys });
     const secrets = secretsOver(store, { database: path, keys, seal });
     // Its origins depend on the port.
     const { promise: app, resolve } = Promise.withResolvers<Fetcher>();

@@ -1,4 +1,6 @@
 /** The engine of a database by its name: a path is SQLite's, a URL PostgreSQL's. */
+import type { AuditSeal } from "../domain/trail/seal.ts";
+import type { BackupOptions, BackupReport } from "./backup.ts";
 import { isUrl, readDatabaseUrl } from "./database_url.ts";
 import type { Maintenance } from "./maintenance.ts";
 import { SCHEMA_VERSION } from "./sqlite/file/migrate.ts";
@@ -66,6 +68,26 @@ export function sealerOf(
     const url = readDatabaseUrl(database, env);
     return await sealAt({ ...url, applicationName: url.applicationName ?? program }, options);
   };
+}
+
+/** A compact backup of an SQLite file that this process has open, with the head of its audit trail. */
+export async function backupFile(
+  path: string,
+  target: string,
+  { newId, lock, ...options }:
+    & Pick<MaintenanceDeps, "newId" | "lock">
+    & Pick<BackupOptions, "onProgress" | "signal">,
+): Promise<BackupReport & { readonly head: AuditSeal | null }> {
+  const { backupDatabase } = await import("./sqlite/maintenance/backup.ts");
+  const { auditSealOf } = await import("./sqlite/maintenance/audit_seal.ts");
+  const report = await backupDatabase(path, target, {
+    ...options,
+    newId,
+    lock,
+    force: false,
+    compact: true,
+  });
+  return { ...report, head: auditSealOf(target) };
 }
 
 /** Dependencies of {@link maintenanceOfEngines}. */

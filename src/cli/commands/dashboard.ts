@@ -93,12 +93,14 @@ Example:
       const times = serverTimesOf(io.env);
       const secretsKey = context.secretsKey();
       const checkoutUrl = checkoutUrlOf(context);
+      const backups = io.env("CHECKOUT_BACKUP_TO") || undefined;
       const options = {
         ...given,
         behindProxy,
         url,
         allowInsecureWebhooks,
         checkoutUrl,
+        backups,
         times,
         secretsKey,
       };

@@ -10,7 +10,10 @@ import { doctorJson, printDoctor, printSettings, type Setting } from "../output/
 /** Adds `doctor`. */
 export function addDoctorCommand(program: CommandUnknownOpts, context: Context): void {
   program.command("doctor").description("check this installation for problems")
-    .option("--backups <folder>", "folder of backups, files named *.db")
+    .option(
+      "--backups <folder>",
+      "folder of backups, files named *.db (default: $CHECKOUT_BACKUP_TO)",
+    )
     .option(
       "--max-backup-age <duration>",
       "maximum age of the latest backup (default: 2d)",
@@ -32,7 +35,8 @@ Example:
       const { io, out } = context;
       const times = serverTimesOf(io.env);
       const keys = context.secretKeys();
-      const deps = { ...io, path: context.database(), times, keys };
+      const nightly = io.env("CHECKOUT_BACKUP_TO") || undefined;
+      const deps = { ...io, path: context.database(), backups: nightly, times, keys };
       const findings = await new Doctor(deps).examine({
         backups,
         maxBackupAgeMs: maxBackupAge,

@@ -6,12 +6,13 @@ import { asSentence, failureText, wrongUsage } from "../../command/failure.ts";
 import { databaseProblem, passwordProblem } from "../../command/database_option.ts";
 import { durationIn, trueOrFalse, wholeNumber } from "../../command/values.ts";
 import { hasColors, type Sink, type Terminal } from "../../command/sink.ts";
-import { LOG_FORMATS, LOG_LEVELS } from "../log/log.ts";
+import { backupFlags, requireBackupFit } from "./backup_flags.ts";
 import { checkoutFlags, requireCheckoutFit, withDemoPages } from "./checkout_flags.ts";
 import { dashboardFlags, requireDashboardFit } from "./dashboard_flags.ts";
 import { auditRetentionFlag, orderRetentionFlag, retentionFlag } from "./retention_flags.ts";
 import { instanceFlag, secretsKeyFlag, shutdownDelayFlag } from "./servers_flags.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
+import { logFlags } from "./log_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
 import { type NamedPort, requirePortsApart } from "./ports.ts";
 import { VERSION } from "../program.ts";
@@ -82,6 +83,8 @@ export function parseServerArgs(
     const saysHost = command.getOptionValueSource("metricsHost") !== "default";
     requireMetricsFit({ ...command.opts(), saysHost }, fail);
     requireCheckoutFit(command.opts(), fail);
+    const saysKeep = command.getOptionValueSource("backupKeep") !== "default";
+    requireBackupFit({ ...command.opts(), saysKeep }, fail);
     requireDashboardFit(command.opts(), fail);
     requirePortsApart(portsOf(command.opts()), fail);
   } catch (error) {
@@ -168,16 +171,12 @@ function serverCommand(version: string) {
     .addOption(metricsFlags.port())
     .addOption(metricsFlags.host())
     .addOption(metricsFlags.token())
+    .addOption(backupFlags.to())
+    .addOption(backupFlags.keep())
     .addOption(instanceFlag())
     .addOption(shutdownDelayFlag())
-    .addOption(
-      setting("--log-level <level>", "lowest level to log")
-        .choices(LOG_LEVELS).default("info" as const),
-    )
-    .addOption(
-      setting("--log-format <format>", "JSON lines, readable text, or auto: text on a terminal")
-        .choices(LOG_FORMATS).default("auto" as const),
-    )
+    .addOption(logFlags.level())
+    .addOption(logFlags.format())
     .option("--demo", "create a demo shop with a checkout page, print an API key and lines to try")
     .addOption(listenFlags.waitReady())
     .addHelpText("after", EXAMPLE);

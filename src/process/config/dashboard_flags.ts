@@ -60,6 +60,7 @@ export function dashboardOptions(config: ServerConfig): DashboardOptions {
     url,
     allowInsecureWebhooks: config.allowInsecureWebhooks,
     checkoutUrl: config.checkoutUrl,
+    backups: config.backupTo,
     times: {
       sessions: config.retention,
       orders: config.orderRetention,

@@ -53,6 +53,10 @@ export interface ServerConfig {
   readonly dashboardHost: string;
   /** Public URL of the dashboard, without a path (default: that of its port). */
   readonly dashboardUrl?: string;
+  /** Folder of nightly backups; absent without them. */
+  readonly backupTo?: string;
+  /** Number of these backups that are kept. */
+  readonly backupKeep: number;
   /** Address of the metrics port. */
   readonly metricsHost: string;
   /** Port that serves metrics only; without it the API serves them if there is a token. */

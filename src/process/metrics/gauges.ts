@@ -60,6 +60,11 @@ const PLAIN: readonly (readonly [name: string, help: string, read: (now: Moment)
     ({ areWritesFailing }) => areWritesFailing ? 1 : 0,
   ],
   [
+    "checkoutd_backup_failing",
+    "Set to 1 while the nightly backup of --backup-to fails, else 0.",
+    ({ alarms }) => alarms.has("backup") ? 1 : 0,
+  ],
+  [
     "checkoutd_dashboard_off",
     "Set to 1 once the dashboard of --dashboard-port has crashed too often, else 0.",
     ({ alarms }) => alarms.has("dashboard") ? 1 : 0,

@@ -66,4 +66,4 @@ function judgeParts(folder: string, names: readonly string[]): Diagnosis[] {
   )];
 }
 
-const MAKE_ONE = "Make one with `db backup`, and schedule it nightly with cron";
+const MAKE_ONE = "Make one with `db backup`, and have the server make one a night with --backup-to";

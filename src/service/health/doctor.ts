@@ -33,13 +33,15 @@ export interface DoctorDeps extends Pick<Deps, "now"> {
   readonly maintenance: Pick<Maintenance, "examine" | "secrets">;
   /** Keys that seal secrets. */
   readonly keys: SecretKeys;
+  /** Folder of backups, unless another is named; undefined if unknown. */
+  readonly backups?: string | undefined;
   /** Times of a server, by the settings that this process knows. */
   readonly times: ServerTimes;
 }
 
 /** Parts of an examination. */
 export interface Examination {
-  /** Folder of backups; undefined if unknown. */
+  /** Folder of backups (default: that of the server's nightly ones). */
   readonly backups: string | undefined;
   /** Highest age of the latest backup (default: two days). */
   readonly maxBackupAgeMs?: number | undefined;
@@ -71,6 +73,7 @@ export class Doctor {
     { backups, maxBackupAgeMs = MAX_BACKUP_AGE_MS, checksFile, noDatabase }: Examination,
   ): Promise<Diagnosis[]> {
     const { machine, now } = this.#deps;
+    const folder = backups ?? this.#deps.backups;
     const kept = judgeRetention(this.#deps.times);
     if (isUrl(this.#deps.path)) return [kept, ...await this.#examineContents([], checksFile)];
     const path = machine.trueName(this.#deps.path);
@@ -94,7 +97,7 @@ export class Doctor {
     return [
       ...judgeFiles(path, file, machine),
       ...judgeAlarms(this.alarms()),
-      ...judgeBackups({ folder: backups, maxAgeMs: maxBackupAgeMs, now: now() }, machine),
+      ...judgeBackups({ folder, maxAgeMs: maxBackupAgeMs, now: now() }, machine),
       ...judgeRoom(path, file, machine),
       kept,
       ...await this.#examineContents(moments, checksFile),

@@ -80,6 +80,7 @@ Deno.test("render() shows the current values", async () => {
     checkoutd_disputes_due: 12,
     checkoutd_commit_queue_depth: 4,
     checkoutd_writes_failing: 1,
+    checkoutd_backup_failing: 0,
     checkoutd_dashboard_off: 1,
     checkoutd_database_size_bytes: 40_960,
     checkoutd_database_wal_size_bytes: 8272,

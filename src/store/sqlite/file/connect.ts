@@ -31,9 +31,22 @@ export function openAny(path: string): ExistingDatabase {
   return open(path, checkOwner);
 }
 
+/**
+ * {@link openExisting} on a thread that ends before its process, of a file that another thread has
+ * opened so. It has no descriptor besides SQLite's: the close of one releases all locks that the
+ * process holds on the file, and another process would then remove the log of a running server.
+ */
+export function openOnThread(path: string): ExistingDatabase {
+  return connect(path, checkSchema);
+}
+
 function open(path: string, check: (db: DatabaseSync, path: string) => void): ExistingDatabase {
   requireFile(path);
   FileHead.open(path)?.requireDatabase(path);
+  return connect(path, check);
+}
+
+function connect(path: string, check: (db: DatabaseSync, path: string) => void): ExistingDatabase {
   let db: DatabaseSync | undefined;
   try {
     db = readable(path);
@@ -70,10 +83,11 @@ function readable(path: string): DatabaseSync {
 /**
  * {@link openExisting} for the current schema version only.
  *
+ * @param open how it is opened (default: {@link openExisting})
  * @throws {OlderSchemaError}
  */
-export function openCurrent(path: string): DatabaseSync {
-  const { db, version } = openExisting(path);
+export function openCurrent(path: string, open = openExisting): DatabaseSync {
+  const { db, version } = open(path);
   if (version === SCHEMA_VERSION) return db;
   db.close();
   throw new OlderSchemaError(version, SCHEMA_VERSION, path);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import type { BackupOptions, BackupReport } from "../../backup.ts";
-import { damage, openExisting } from "../file/connect.ts";
+import { damage, openOnThread } from "../file/connect.ts";
 import { readPragma } from "../file/migrate.ts";
 import { copyRows } from "../../copy/copy.ts";
 import { sqliteCopyInto, sqliteCopySource } from "./copy_ends.ts";
@@ -46,7 +46,7 @@ async function copyAllRows(
   part: string,
   onProgress: BackupOptions["onProgress"],
 ): Promise<void> {
-  const source = sqliteCopySource(path);
+  const source = sqliteCopySource(path, openOnThread);
   try {
     const target = sqliteCopyInto(part, "OFF");
     try {
@@ -64,7 +64,7 @@ async function copyPages(
   part: string,
   onProgress: BackupOptions["onProgress"],
 ): Promise<void> {
-  const { db } = openExisting(path);
+  const { db } = openOnThread(path);
   try {
     db.exec("BEGIN");
     db.prepare("SELECT count(*) FROM sqlite_schema").get();

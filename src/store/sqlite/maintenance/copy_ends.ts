@@ -4,7 +4,7 @@ import { AppError } from "../../../domain/errors.ts";
 import { APPLICATION_ID } from "../../sql/application_id.ts";
 import type { CopiedRow, CopySource, CopyTarget } from "../../copy/copy.ts";
 import type { Table } from "../../tables.ts";
-import { openCurrent } from "../file/connect.ts";
+import { openCurrent, type openOnThread } from "../file/connect.ts";
 import { makePlace } from "../file/folder.ts";
 import { makeCurrentSchema, readPragma, SCHEMA_VERSION, UNFINISHED_ID } from "../file/migrate.ts";
 
@@ -18,8 +18,11 @@ function columnsOf(db: DatabaseSync, table: Table): string[] {
 }
 
 /** Opens a database to copy from; the caller holds its locks. */
-export function sqliteCopySource(path: string): CopySource & { close(): void } {
-  const db = openCurrent(path);
+export function sqliteCopySource(
+  path: string,
+  open?: typeof openOnThread,
+): CopySource & { close(): void } {
+  const db = openCurrent(path, open);
   db.exec("BEGIN");
   return {
     schemaVersion: SCHEMA_VERSION,
