@@ -38,9 +38,9 @@ class Walk {
     return (await readPages<AuditEntry, AuditKey>(list)).rows;
   }
 
-  /** Runs a command that adds an entry of this action, or none. */
+  /** Runs a command that adds entries of these actions, the latest first, or none. */
   // deno-lint-ignore no-explicit-any -- any command's result
-  async run(action: string | null, ...argv: string[]): Promise<any> {
+  async run(actions: string | readonly string[] | null, ...argv: string[]): Promise<any> {
     const before = (await this.entries()).length;
     this.shell.clock.advance(1000);
     const { code, out, err } = await this.shell.run(...argv, "--json");
@@ -48,7 +48,7 @@ class Walk {
     this.printed += out;
     const all = await this.entries();
     const added = all.slice(0, all.length - before).map((entry) => entry.action);
-    assert.deepEqual(added, action === null ? [] : [action], argv.join(" "));
+    assert.deepEqual(added, [actions ?? []].flat(), argv.join(" "));
     const words = argv.join(" ");
     const command = leafCommands().find((one) => words === one || words.startsWith(`${one} `));
     assert.ok(command, words);
@@ -194,7 +194,8 @@ async function changePeople(walk: Walk): Promise<void> {
 async function makeShops(walk: Walk): Promise<void> {
   const init = ["--name", "Hill House", "--domain", "hill-house.example", "--country", "IN"];
   const rest = ["--cart-format", "plain", "--no-cod", "--no-webhook"];
-  await walk.run("init", "init", ...init, ...rest);
+  // With what its links need.
+  await walk.run(["user.link", "user.add", "provider.add", "init"], "init", ...init, ...rest);
   await walk.run("seed", "seed", "customers.json");
   await walk.run(null, "seed", "customers.json");
   for (let times = 0; times < 2; times++) await walk.run("demo", "demo");

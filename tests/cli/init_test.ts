@@ -5,9 +5,7 @@ const NEEDED: readonly (readonly [flag: string, ...value: string[]])[] = [
   ["--name", "Hill House"],
   ["--domain", "hill-house.example"],
   ["--country", "in"],
-  ["--cart-format", "plain"],
   ["--no-cod"],
-  ["--no-webhook"],
 ];
 const ALL = NEEDED.flat();
 
@@ -44,7 +42,14 @@ Deno.test("init takes every answer as an option", () =>
       ...["--key-expires", "never", "--webhook", "https://hill-house.example/hooks"],
       ...["--time-zone", "Asia/Kathmandu", "--url", "https://checkout.example/", "--yes"],
     );
-    assert.deepEqual(Object.keys(made), ["merchant", "key", "webhook", "command", "start"]);
+    assert.deepEqual(Object.keys(made), [
+      "merchant",
+      "key",
+      "webhook",
+      "command",
+      "start",
+      "links",
+    ]);
     const { merchant, key, webhook, command } = made;
     assert.deepEqual(merchant.domains, ["hill-house.example", "www.hill-house.example"]);
     assert.deepEqual([merchant.currency_code, merchant.cart_format], ["USD", "shopify"]);
@@ -83,7 +88,7 @@ Deno.test("init without options names each that is missing", () =>
     const { err } = await shell.run("init");
     assert.match(
       err,
-      /: --name, --domain, --country, --cart-format, --cod or --no-cod, --webhook or --no-webhook \(/,
+      /: --name, --domain, --country, --cod or --no-cod \(/,
     );
   }));
 
@@ -151,7 +156,7 @@ Deno.test("init on a terminal asks for another domain in place of one that is ta
     await shell.json("init", ...ALL);
     shell.isTerminal = true;
     shell.env["NO_COLOR"] = "1";
-    shell.typed = ["hill-house.example", "second.example", "in", "", "", "", "", "", "", "", ""];
+    shell.typed = ["hill-house.example", "second.example", "in", "", "", "", ""];
     const { code, err } = await shell.run(
       ...["init", "--domain", "hill-house.example", "--name", "Second"],
     );
@@ -178,16 +183,45 @@ Deno.test("init prints the address of the running server, else how to start one 
     shell.server = { ...certain, url: "http://127.0.0.1:8090", isRunning: false, port: 8090 };
     assert.match(
       await run("b.example"),
-      /\n# Start the server:\ncheckoutd --db 'a b\.db' --port 8090\n\n# Create a session from a cart:\ncurl -sS 'http:\/\/127\.0\.0\.1:8090\/session' /,
+      /\n# Start the server:\ncheckoutd --db 'a b\.db' --port 8090 --checkout-port 8082 --dashboard-port 8081\n\n# Create a session from a cart:\ncurl -sS 'http:\/\/127\.0\.0\.1:8090\/session' /,
     );
     shell.server = { ...shell.server, url: "http://127.0.0.1:8080", port: null };
-    assert.match(await run("c.example"), /\ncheckoutd --db 'a b\.db'\n/);
+    assert.match(
+      await run("c.example"),
+      /\ncheckoutd --db 'a b\.db' --checkout-port 8082 --dashboard-port 8081\n/,
+    );
     shell.server = { ...shell.server, isUncertain: true, port: 8090 };
     assert.match(
       await run("e.example"),
-      /\n# A program listens on http:\/\/127\.0\.0\.1:8080\. Unless .*\n# .*\ncheckoutd --db 'a b\.db' --port 8090\n/,
+      /\n# A program listens on http:\/\/127\.0\.0\.1:8080\. Unless .*\n# .*\ncheckoutd --db 'a b\.db' --port 8090 --checkout-port 8082 --dashboard-port 8081\n/,
     );
     const given = await run("d.example", "--url", "https://shop.example");
     assert.match(given, /^curl -sS 'https:\/\/shop\.example\/session' /m);
     assert.doesNotMatch(given, /Start the server/);
+  }));
+
+Deno.test("init ends with three links: to sign in, to buy a sample in test mode, and to what comes next", () =>
+  withShell(async (shell) => {
+    const { merchant, links } = await shell.json("init", ...ALL);
+    const token = /^http:\/\/127\.0\.0\.1:8081\/sign-in\/link#([\w-]{43})$/.exec(links.dashboard)
+      ?.[1];
+    const [owner] = await shell.json("dashboard", "user", "list");
+    assert.deepEqual([owner.login, owner.role, owner.has_password], ["owner", "owner", false]);
+    assert.equal(links.sample, "http://127.0.0.1:8082/buy?shop=hill-house.example&sample=1");
+    assert.equal(links.next, `http://127.0.0.1:8081/shops/${merchant.id}/`);
+    const accounts = await shell.json("provider", "list", "--merchant", merchant.id);
+    assert.deepEqual(
+      accounts.map(({ kind, livemode }: Record<string, unknown>) => [kind, livemode]),
+      [["demo", false]],
+    );
+    // People sign in by themselves from then on.
+    shell.env["CHECKOUT_DASHBOARD_URL"] = "https://dash.example";
+    shell.env["CHECKOUT_CHECKOUT_URL"] = "https://pay.example";
+    const other = ALL.map((word) => word === "hill-house.example" ? "other.example" : word);
+    const { out } = await shell.run("init", ...other);
+    assert.ok(token !== undefined && !out.includes("/sign-in/"));
+    assert.match(
+      out,
+      /1\. The dashboard:\n {3}https:\/\/dash\.example\n\n2\. .*\n {3}https:\/\/pay\.example\/buy\?shop=other\.example&sample=1\n\n3\. .*\n {3}https:\/\/dash\.example\/shops\/\S+\/\n$/,
+    );
   }));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { demoLink, seedDemo } from "../../src/service/shop/demo.ts";
 import { DEMO_CART, demoCart, demoCommands, demoGuide, demoShops } from "../../src/demo/demo.ts";
 import { createSessionCommand } from "../../src/demo/curl.ts";
-import { sampleCart } from "../../src/demo/sample_cart.ts";
+import { sampleCart } from "../../src/domain/cart/sample_cart.ts";
 import { readLine } from "../../src/domain/cart/cart.ts";
 import { NO_CHECKOUT_FORM } from "../../src/domain/shop/checkout_form.ts";
 import { type CartFormat, type MerchantDraft, NO_RULES } from "../../src/domain/shop/merchant.ts";

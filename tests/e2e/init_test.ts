@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { curl } from "../support/curl.ts";
-import { ctlJson, runCtl, startServer, withFolder } from "../support/process.ts";
+import { bundled } from "../support/bundled.ts";
+import { followLink } from "../support/dashboard_process.ts";
+import { ctlJson, finish, runCtl, startServer, withFolder } from "../support/process.ts";
+import { freePort } from "../support/raw_socket.ts";
+import { programEnvironment } from "../support/tasks.ts";
 import { inTerminal, lacksScript, type TerminalSession } from "../support/terminal.ts";
 
 const canRun = !await lacksScript();
@@ -28,26 +32,16 @@ Deno.test({
     await withFolder(async (folder) => {
       const server = await startServer(folder);
       try {
-        await inTerminal(folder, ["init", "--url", server.url], async (terminal) => {
+        const flags = ["--cart-format", "shopify", "--webhook", "https://hill-house.example/hooks"];
+        await inTerminal(folder, ["init", "--url", server.url, ...flags], async (terminal) => {
           await answerShop(terminal);
-          await terminal.answer("Cart format [plain]: ", "shopify");
           await terminal.answer("Cash on delivery? [no]: ", "y");
-          await terminal.answer("Fee, in INR [0]: ", "40");
-          await terminal.answer("Minimum cart, in INR [0]: ", "200");
-          await terminal.answer("or none [none]: ", "");
           await terminal.answer("in percent [0]: ", "18");
           await terminal.answer("Do prices include it? [yes]: ", "");
-          await terminal.answer("first key [backend]: ", "");
-          await terminal.answer("or never [365d]: ", "90d");
-          await terminal.answer(
-            "Webhook URL, or none [none]: ",
-            "https://hill-house.example/hooks",
-          );
           await terminal.answer("Set it up? [yes]: ", "");
           const { code, shown } = await terminal.ended();
           assert.equal(code, 0, shown);
           assertLeftAsItWas(shown);
-          assert.match(shown, /Webhook secret: whsec_\S{40,}\n/);
           const command = /^curl .*$/m.exec(shown)?.[0] ?? "";
           const created = await curl(command);
           assert.equal(created.status, 201, created.body);
@@ -70,7 +64,7 @@ for (const [keys, name] of [["\x03", "Ctrl-C"], ["\x04", "Ctrl-D"]] as const) {
       await withFolder(async (folder) => {
         await inTerminal(folder, ["init"], async (terminal) => {
           await answerShop(terminal);
-          await terminal.see("Cart format [plain]: ");
+          await terminal.see("Cash on delivery? [no]: ");
           await terminal.type(keys);
           const { code, shown } = await terminal.ended();
           assert.equal(code, 1, shown);
@@ -91,7 +85,7 @@ Deno.test("checkoutctl init in a pipe asks nothing and makes a shop of its optio
     assert.equal(wrong.code, 2);
     assert.match(
       wrong.stderr,
-      /without a terminal; add: --country, --cart-format, --cod or --no-cod/,
+      /without a terminal; add: --country, --cod or --no-cod/,
     );
     const { code, stdout, stderr } = await runCtl(
       ...[folder, "--json", "init", "--name", "Shop", "--domain", "shop.example"] as const,
@@ -100,4 +94,48 @@ Deno.test("checkoutctl init in a pipe asks nothing and makes a shop of its optio
     assert.equal(code, 0, stderr);
     const { merchant, key } = JSON.parse(stdout);
     assert.deepEqual([merchant.currency_code, key.merchant_id], ["EUR", merchant.id]);
+  }));
+
+Deno.test("the three links of checkoutctl init lead to the dashboard, and to a sample that is bought", () =>
+  withFolder(async (folder) => {
+    const [dashboard, pages] = [freePort(), freePort()].map(String);
+    const server = await startServer(folder, [
+      ...["--dashboard-port", `${dashboard}`, "--checkout-port", `${pages}`],
+    ]);
+    const made = new Deno.Command(bundled("checkoutctl"), {
+      args: [
+        ...["--db", `${folder}/checkout.db`, "--json", "init", "--name", "Hill House"],
+        ...["--domain", "hill-house.example", "--country", "IN", "--no-cod"],
+      ],
+      env: {
+        ...programEnvironment(),
+        CHECKOUT_PORT: new URL(server.url).port,
+        CHECKOUT_DASHBOARD_PORT: `${dashboard}`,
+        CHECKOUT_CHECKOUT_PORT: `${pages}`,
+      },
+      cwd: folder,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    });
+    const { stdout, stderr, code } = await finish(made);
+    assert.equal(code, 0, stderr);
+    const { links } = JSON.parse(stdout);
+    const link = new URL(links.dashboard);
+    assert.equal((await followLink(link.origin, link.hash.slice(1))).status, 303);
+    const shown = await fetch(links.sample);
+    assert.equal(shown.status, 200);
+    assert.match(await shown.text(), /Sample mug/);
+    const opened = await fetch(links.sample, { method: "POST", redirect: "manual" });
+    assert.equal(opened.status, 303);
+    const page = await fetch(new URL(opened.headers.get("location") ?? "", links.sample));
+    assert.match(await page.text(), /Sample mug/);
+    const [session] = JSON.parse(
+      (await runCtl(folder, "--json", "session", "list", "--livemode", "false")).stdout,
+    );
+    assert.equal(session.livemode, false);
+    const next = await fetch(links.next, { redirect: "manual" });
+    assert.equal(next.status, 303);
+    assert.match(next.headers.get("location") ?? "", /^\/sign-in\?next=/);
+    assert.equal((await server.end("SIGTERM")).code, 0);
   }));

@@ -3,19 +3,18 @@ import { baseUrl } from "../../command/values.ts";
 import { readMerchant } from "../../schema/seed/merchant.ts";
 import type { Context } from "../context.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
-import { DEFAULT_KEY_LIFETIME, LIFETIME, lifetime, YES } from "../options/values.ts";
+import { LIFETIME, YES } from "../options/values.ts";
 import {
-  type CompletePlan,
+  byDefaults,
   DEFAULT_KEY_NAME,
   type InitOptions,
   knownDomains,
   missingFlags,
-  type Plan,
   readInitFlags,
-  withCurrency,
   withoutDomains,
 } from "./plan.ts";
 import { completeByQuestions, takenDomain } from "./setup_questions.ts";
+import { firstSignIn, linksOf } from "./setup_links.ts";
 import { UsageError } from "../errors.ts";
 import { clean } from "../output/text.ts";
 import { reportSetup } from "./setup_report.ts";
@@ -31,14 +30,15 @@ export function addInitCommand(program: CommandUnknownOpts, context: Context): v
       "after",
       `
 On a terminal it asks for missing options, shows a summary and asks for confirmation.
-Without a terminal, add: --name, --domain, --country, --cart-format, --cod or --no-cod,
---webhook or --no-webhook. With all of them it asks nothing.
-The currency defaults to the country's. Everything is written at once at the end, or nothing.
+Without a terminal, add: --name, --domain, --country, --cod or --no-cod. With all of them it
+asks nothing. The currency defaults to the country's. Nothing is written before the end.
+It ends with three links: to sign in to the dashboard, as the person "owner" if there is none
+yet; to buy a sample in test mode, until the shop has a product; and to what comes next.
 
 Example:
   checkoutctl init
   checkoutctl init --name "Hill House" --domain hill-house.example --country IN \\
-    --cart-format plain --cod --cod-fee 40 --no-webhook`,
+    --cod --cod-fee 40`,
     );
   INIT_FLAGS.addTo(init);
   init
@@ -47,7 +47,7 @@ Example:
     .option("--key-expires <duration>", ...LIFETIME)
     .optionsGroup(WEBHOOK)
     .option("--webhook <url>", "https URL that receives all events")
-    .option("--no-webhook", "no webhook")
+    .option("--no-webhook", "no webhook (default)")
     .option(ALLOW_INSECURE, "allow http and private addresses, for tests")
     .optionsGroup("Options:")
     .option(
@@ -92,16 +92,16 @@ async function setUp(
   const lifetimeMs = keyLifetimeMs === Infinity ? null : keyLifetimeMs;
   const key = { name, lifetimeMs, rateLimit: null };
   const webhook = url === null ? null : { url, events: [], allowInsecure };
-  const made = await context.use(({ services }) =>
-    services.setup.create({ merchant, key, webhook }, context.by)
-  );
-  reportSetup(
-    context,
-    made,
-    options.url === undefined
-      ? context.io.server(context.database())
-      : { url: options.url, isRunning: true, isUncertain: false, port: null },
-  );
+  const { made, signIn } = await context.use(async ({ services }) => {
+    const made = await services.setup.create({ merchant, key, webhook }, context.by);
+    // For the sample: no money moves.
+    await services.providers.add(made.merchant, { kind: "demo", livemode: false }, context.by);
+    return { made, signIn: await firstSignIn(services.people, context.by) };
+  });
+  const server = options.url === undefined
+    ? context.io.server(context.database())
+    : { url: options.url, isRunning: true, isUncertain: false, port: null };
+  reportSetup(context, made, { server, links: linksOf(context.io.env, made.merchant, signIn) });
 }
 
 /**
@@ -119,11 +119,4 @@ async function requireMeant(context: Context, yes: true | undefined): Promise<vo
     throw new UsageError(`${found}: name its database with --db, or add --yes`);
   }
   await context.confirm(`${found}. Set up the shop in ${name} anyway?`, undefined);
-}
-
-/** Completes a plan with the defaults. */
-function byDefaults(plan: Plan): CompletePlan {
-  const { shop, keyName = DEFAULT_KEY_NAME, webhook = null } = plan;
-  const keyLifetimeMs = plan.keyLifetimeMs ?? lifetime(DEFAULT_KEY_LIFETIME);
-  return { ...plan, shop: withCurrency(shop), keyName, keyLifetimeMs, webhook };
 }

@@ -4,6 +4,7 @@ import { AppError } from "../../domain/errors.ts";
 import { shellWord } from "../../demo/curl.ts";
 import type { Context } from "../context.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
+import { fieldAt } from "../options/seed_flags.ts";
 import { PromptCancellation, UsageError } from "../errors.ts";
 import type { Questions } from "../output/questions.ts";
 import { clean } from "../output/text.ts";
@@ -45,7 +46,10 @@ export class Interview {
 
   /** The command that asks only what is still unknown of the shop. */
   #resumption(): string[] {
-    const words = INIT_FLAGS.wordsFor(this.shop).map(shellWord);
+    // With all that is required it would not ask for the tax any more.
+    const { cod: _, ...before } = this.shop;
+    const shop = fieldAt(this.shop, "tax.rate") === undefined ? before : this.shop;
+    const words = INIT_FLAGS.wordsFor(shop).map(shellWord);
     return words.length === 0 ? [] : [`To go on: ${this.#context.call} init ${words.join(" ")}`];
   }
 

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { isRecord } from "../../domain/values/json.ts";
 import { readKeyName } from "../commands/key_name.ts";
+import { DEFAULT_KEY_LIFETIME, lifetime } from "../options/values.ts";
 import { requireEndpointUrl } from "../options/endpoint.ts";
 import { UsageError } from "../errors.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
@@ -29,14 +30,12 @@ const PLACEHOLDERS = { name: "-", domains: ["unknown.example"], country_code: "I
 const PLACEHOLDER_CURRENCY = "INR";
 
 /** The required options that were not given; the others have defaults. */
-export function missingFlags({ shop, webhook }: Plan): string[] {
+export function missingFlags({ shop }: Plan): string[] {
   const fields = [
     ["--name", shop["name"]],
     ["--domain", shop["domains"]],
     ["--country", shop["country_code"]],
-    ["--cart-format", shop["cart_format"]],
     ["--cod or --no-cod", shop["cod"]],
-    ["--webhook or --no-webhook", webhook],
   ] as const;
   return fields.flatMap(([flag, value]) => value === undefined ? [flag] : []);
 }
@@ -132,4 +131,11 @@ export function readInitFlags(command: CommandUnknownOpts, options: InitOptions)
     webhook: webhook === false ? null : typeof webhook === "string" ? webhook : undefined,
     allowInsecure,
   };
+}
+
+/** Completes a plan with the defaults. */
+export function byDefaults(plan: Plan): CompletePlan {
+  const { shop, keyName = DEFAULT_KEY_NAME, webhook = null } = plan;
+  const keyLifetimeMs = plan.keyLifetimeMs ?? lifetime(DEFAULT_KEY_LIFETIME);
+  return { ...plan, shop: withCurrency(shop), keyName, keyLifetimeMs, webhook };
 }

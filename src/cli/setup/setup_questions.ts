@@ -1,13 +1,16 @@
 import type { OpenDatabase } from "../io.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { Context } from "../context.ts";
-import { DEFAULT_KEY_LIFETIME, lifetime } from "../options/values.ts";
-import { readKeyName } from "../commands/key_name.ts";
-import { requireEndpointUrl } from "../options/endpoint.ts";
 import { clean } from "../output/text.ts";
 import { summaryLines } from "./setup_report.ts";
 import { BadAnswer, Interview } from "./interview.ts";
-import { type CompletePlan, DEFAULT_KEY_NAME, type Plan, readPartialShop } from "./plan.ts";
+import {
+  byDefaults,
+  type CompletePlan,
+  DEFAULT_KEY_NAME,
+  type Plan,
+  readPartialShop,
+} from "./plan.ts";
 import { askShop } from "./shop_questions.ts";
 
 const WELCOME = [
@@ -16,7 +19,7 @@ const WELCOME = [
 ];
 
 /**
- * Asks for the unknown values of a plan, shows a summary and asks for confirmation.
+ * Asks for the unknown values of a plan that have no default, shows a summary and asks for confirmation.
  *
  * @param yes true to skip the summary and its confirmation
  * @throws {Ended} on Ctrl-C or Ctrl-D
@@ -31,9 +34,11 @@ export async function completeByQuestions(
   try {
     const interview = new Interview(context, questions);
     for (const line of WELCOME) interview.say(line);
-    const complete = await askAll(interview, plan, context);
+    const taken = async (domains: readonly string[]) =>
+      await context.use(async (database) => await takenDomain(database, domains, context.call));
+    const complete = byDefaults({ ...plan, shop: await askShop(interview, plan.shop, taken) });
     if (yes) return complete;
-    interview.say("Summary:");
+    interview.say(`Summary, to be written to ${clean(context.databaseName())}:`);
     const merchant = readPartialShop(complete.shop);
     for (const line of summaryLines(merchant, complete, context.io.now())) interview.say(line);
     if (await interview.confirm({ text: "Set it up?", proposal: "yes" })) return complete;
@@ -41,42 +46,6 @@ export async function completeByQuestions(
   } finally {
     questions.close();
   }
-}
-
-async function askAll(
-  interview: Interview,
-  { shop, keyName, keyLifetimeMs, webhook, allowInsecure }: Plan,
-  context: Context,
-): Promise<CompletePlan> {
-  return {
-    shop: await askShop(
-      interview,
-      shop,
-      async (domains) =>
-        await context.use(async (database) => await takenDomain(database, domains, context.call)),
-    ),
-    keyName: keyName ?? await interview.ask({
-      text: "Name of the first key",
-      proposal: DEFAULT_KEY_NAME,
-      read: (answer) => readKeyName(answer, "It"),
-    }),
-    keyLifetimeMs: keyLifetimeMs ?? await interview.ask({
-      text: "  Lifetime, such as 90d or 52w, or never",
-      proposal: DEFAULT_KEY_LIFETIME,
-      read: lifetime,
-    }),
-    webhook: webhook !== undefined ? webhook : await interview.ask({
-      help: ["A webhook is an https URL of your backend that receives events."],
-      text: "Webhook URL, or none",
-      proposal: "none",
-      read: (answer) => {
-        if (answer.toLowerCase() === "none") return null;
-        requireEndpointUrl(answer, allowInsecure);
-        return answer;
-      },
-    }),
-    allowInsecure,
-  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createSessionCommand } from "../../demo/curl.ts";
-import { sampleCart } from "../../demo/sample_cart.ts";
+import { sampleCart } from "../../domain/cart/sample_cart.ts";
 import type { MerchantDraft } from "../../domain/shop/merchant.ts";
 import type { Setup } from "../../service/shop/setup.ts";
 import { keyJson } from "../output/key.ts";
@@ -13,6 +13,7 @@ import type { OwnServer } from "../io.ts";
 import { clean } from "../output/text.ts";
 import { moment } from "../../domain/values/wording.ts";
 import type { CompletePlan } from "./plan.ts";
+import type { SetupLinks } from "./setup_links.ts";
 
 /** The summary before confirmation. */
 export function summaryLines(
@@ -33,30 +34,43 @@ export function summaryLines(
     ...ruleFields(merchant),
     ["Key", `${plan.keyName}, ${end}`],
     ["Webhook", plan.webhook ?? "none"],
+    [
+      "Also",
+      "a demo provider for test mode; a person to sign in to the dashboard, if there is none",
+    ],
   ] as const;
   const width = Math.max(...fields.map(([name]) => name.length));
   return fields.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
 }
 
-/** Prints the new shop, its secrets for the only time, and the next steps. */
-export function reportSetup(context: Context, made: Setup, server: OwnServer): void {
+/** Prints the new shop, its secrets for the only time, and three links. */
+export function reportSetup(
+  context: Context,
+  made: Setup,
+  { server, links }: { readonly server: OwnServer; readonly links: SetupLinks },
+): void {
   const { merchant, secret, webhook } = made;
   const command = createSessionCommand({ baseUrl: server.url, secret, body: sampleCart(merchant) });
   const port = server.port === null ? "" : ` --port ${server.port}`;
-  const start = server.isRunning ? null : `${context.callOf("checkoutd")}${port}`;
+  const start = server.isRunning ? null : `${context.callOf("checkoutd")}${port}${links.flags}`;
+  const { dashboard, sample, next } = links;
   const json = {
     merchant: merchantJson(merchant),
     key: keyJson(made.key, { secret }),
     webhook: webhook && endpointJson(webhook.endpoint, { secret: webhook.secret }),
     command,
     start,
+    links: { dashboard, sample, next },
   };
-  const { call } = context;
   const note = server.isUncertain
     ? `# A program listens on ${server.url}. Unless it is the server of this database, start one,\n` +
       "# and put its port into the address below:"
     : "# Start the server:";
-  context.out.result(json, () => context.out.text(guide(made, { command, start, call, note })));
+  const before = start === null ? "" : `${note}\n${start}\n\n`;
+  const ports = start !== null || links.flags === ""
+    ? ""
+    : `# The links need a server that was started with${links.flags}\n`;
+  context.out.result(json, () => context.out.text(guide(made, { command, before, ports, links })));
   if (webhook === null) return;
   noteKey(context, webhook.endpoint);
   noteInsecure(context, webhook.endpoint);
@@ -64,34 +78,35 @@ export function reportSetup(context: Context, made: Setup, server: OwnServer): v
 
 function guide(
   { merchant, key, secret, webhook }: Setup,
-  { command, start, call, note }: {
+  { command, before, ports, links }: {
     readonly command: string;
-    /** Null if the server runs. */
-    readonly start: string | null;
-    readonly call: string;
-    /** Lines before the command that starts it. */
-    readonly note: string;
+    /** How the server is started, with an empty line; empty if it runs. */
+    readonly before: string;
+    /** The ports that a running server needs, as a line; empty if they are known. */
+    readonly ports: string;
+    readonly links: SetupLinks;
   },
 ): string {
-  const domain = merchant.domains[0] ?? merchant.id;
   const end = key.expiresAt === null ? "never expires" : `expires ${moment(key.expiresAt)}`;
   const signing = webhook === null ? "" : `Webhook secret: ${webhook.secret}\n`;
-  const test = webhook === null
-    ? `  ${call} webhook add URL --merchant ${domain}`
-    : `  ${call} webhook test ${webhook.endpoint.id}`;
+  const signIn = links.signsIn
+    ? "Choose a password for the dashboard, once, within 15 minutes:"
+    : "The dashboard:";
   return `${clean(merchant.name)} is set up: ${merchant.id}
 
 API key: ${secret}
 ${signing}Keep ${webhook === null ? "it: it is" : "them: they are"} shown only once. The key ${end}.
 
-${start === null ? "" : `${note}\n${start}\n\n`}# Create a session from a cart:
+${before}# Create a session from a cart:
 ${command}
 
-Where to go next:
-  ${call} product import FILE --merchant ${domain}
-  ${call} coupon create --merchant ${domain} --code WELCOME --type percentage --amount 10
-  ${call} merchant update ${domain} --shipping "${merchant.countryCode}=60,free-above=999"
-${test}
-Add --help to any command for its options.
+${ports}1. ${signIn}
+   ${links.dashboard}
+
+2. Buy a sample, in test mode, until the shop has a product of its own:
+   ${links.sample}
+
+3. What is missing, and what comes next:
+   ${links.next}
 `;
 }

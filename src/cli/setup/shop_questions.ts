@@ -1,5 +1,4 @@
 import { AppError } from "../../domain/errors.ts";
-import { isRecord } from "../../domain/values/json.ts";
 import { fieldAt, withField } from "../options/seed_flags.ts";
 import { BadAnswer, type Interview, type Question } from "./interview.ts";
 import { currencyOfShop, readPartialShop } from "./plan.ts";
@@ -11,10 +10,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A question for a field of the shop. */
 interface FieldQuestion extends Omit<Question<unknown>, "read"> {
-  /** Path of the field: `cod.fee`. */
+  /** Path of the field: `tax.rate`. */
   readonly field: string;
-  /** Converts the answer to the field's value (default: unchanged). */
-  readonly convert?: (answer: string) => unknown;
 }
 
 /**
@@ -41,31 +38,9 @@ export async function askShop(
   await ask({ field: "country_code", text: "Country, two letters such as IN" });
   const currency = String(currencyOfShop(known) ?? "");
   await ask({ field: "currency_code", text: "Currency", proposal: currency });
-  await ask({
-    field: "cart_format",
-    help: [
-      "Choose how your store writes the prices of its cart:",
-      "  plain    major unit, such as 349.00",
-      "  shopify  hundredths as in Shopify's cart.js, such as 34900",
-    ],
-    text: "Cart format",
-    proposal: "plain",
-    convert: (answer) => answer.toLowerCase(),
-  });
   if (known["cod"] === undefined) {
     const takesCash = await interview.confirm({ text: "Cash on delivery?", proposal: "no" });
     learn({ ...known, cod: takesCash ? {} : null });
-  }
-  const unit = String(known["currency_code"]);
-  if (isRecord(known["cod"])) {
-    await ask({ field: "cod.fee", text: `  Fee, in ${unit}`, proposal: "0" });
-    await ask({ field: "cod.min", text: `  Minimum cart, in ${unit}`, proposal: "0" });
-    await ask({
-      field: "cod.max",
-      text: `  Maximum cart, in ${unit}, or none`,
-      proposal: "none",
-      convert: (answer) => answer.toLowerCase() === "none" ? null : answer,
-    });
   }
   return learn(await askTax(interview, known));
 }
@@ -102,12 +77,12 @@ async function askDomains(
 async function askField(
   interview: Interview,
   shop: Fields,
-  { field, convert = (answer) => answer, ...question }: FieldQuestion,
+  { field, ...question }: FieldQuestion,
 ): Promise<Fields> {
   return await interview.ask({
     ...question,
     read: (answer) => {
-      const answered = withField(shop, field, convert(answer));
+      const answered = withField(shop, field, answer);
       readAnswer(answered, field);
       return answered;
     },

@@ -1,10 +1,13 @@
 import type { RawLine } from "../../domain/cart/cart.ts";
+import { sampleLines } from "../../domain/cart/sample_cart.ts";
+import { NO_PRODUCT_FILTER } from "../../domain/filters.ts";
 import { requireQuantities } from "../../domain/hold_limits.ts";
 import type { VariantId } from "../../domain/ids.ts";
 import type { CartRequest, CheckoutSession } from "../../domain/session/session.ts";
 import { isOnOffer, type Product } from "../../domain/shop/catalog.ts";
 import { clientOf } from "../../domain/shop/limits.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
+import { accountInUse } from "../../domain/shop/provider.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
 import type { Deps } from "../deps.ts";
 import type { CheckoutLinks } from "./links.ts";
@@ -15,6 +18,8 @@ export interface LinkedCart {
   /** As `parseDomain` writes it; null for the only shop with such links. */
   readonly domain: string | null;
   readonly items: readonly { readonly variantId: VariantId; readonly quantity: number }[];
+  /** True for the sample of a shop without products, in test mode; it has no items (default: false). */
+  readonly isSample?: boolean;
 }
 
 /** The cart of a link, not opened. */
@@ -68,7 +73,7 @@ export class CartLinks {
     requireQuantities(items, shop.merchant.checkout.limits);
     const opened = await openCart(this.#deps, shop, {
       ...requestOf(items),
-      livemode: true,
+      livemode: !cart.isSample,
       onPage: true,
       client: address === undefined ? null : clientOf(shop.merchant.id, address),
     });
@@ -91,14 +96,15 @@ export class CartLinks {
     requireQuantities(items, shop.merchant.checkout.limits);
     const { session } = await openCart(this.#deps, shop, {
       ...requestOf(items),
-      livemode: true,
+      livemode: !cart.isSample,
       onPage: true,
     });
     return { merchant: shop.merchant, session };
   }
 
-  async #shopOf({ domain }: LinkedCart): Promise<Shop | null> {
+  async #shopOf({ domain, isSample = false }: LinkedCart): Promise<Shop | null> {
     const { store, shops } = this.#deps;
+    if (isSample) return domain === null ? null : await this.#samplingShop(domain);
     if (domain !== null) {
       const shop = await shops.byDomain(domain);
       return shop?.merchant.checkout.cartLinks ? shop : null;
@@ -108,8 +114,22 @@ export class CartLinks {
     return only === undefined || others.length > 0 ? null : await shops.byId(only.id);
   }
 
+  /** A shop that `init` has set up, until it has a product of its own. */
+  async #samplingShop(domain: string): Promise<Shop | null> {
+    const { store, shops } = this.#deps;
+    const shop = await shops.byDomain(domain);
+    if (shop === null || accountInUse(shop.providers, false)?.kind !== "demo") return null;
+    const { id, catalogue } = shop.merchant;
+    const { rows } = await store.catalog.of(id, NO_PRODUCT_FILTER, { limit: 1 });
+    return rows.length > 0 || catalogue === "strict" ? null : shop;
+  }
+
   /** Null if the shop does not offer all of them. */
-  async #lines(shop: Shop, { items }: LinkedCart): Promise<LinkedLine[] | null> {
+  async #lines(
+    shop: Shop,
+    { items, isSample = false }: LinkedCart,
+  ): Promise<LinkedLine[] | null> {
+    if (isSample) return sampleLines(shop.merchant).map((line) => ({ ...line, maxQuantity: null }));
     const ids = items.map(({ variantId }) => variantId);
     const { catalog, aliases } = await this.#deps.shops.cart(shop, ids, []);
     const lines = items.flatMap(({ variantId: id, quantity }, i): LinkedLine[] => {

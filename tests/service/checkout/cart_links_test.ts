@@ -3,6 +3,7 @@ import { type CheckoutForm, NO_CHECKOUT_FORM } from "../../../src/domain/shop/ch
 import type { Merchant } from "../../../src/domain/shop/merchant.ts";
 import { withWorld, type World } from "../../support/app.ts";
 import { aCustomer, aMerchant, aProduct, aVariant, int64, uuid } from "../../support/builders.ts";
+import { OPERATOR } from "../../support/operator.ts";
 import { aMug, aPoster, aStock } from "../../support/shop.ts";
 import { anEndpoint } from "../../support/webhooks.ts";
 
@@ -98,3 +99,26 @@ Deno.test("CartLinks.open() needs the shop's domain if several have such links",
     assert.equal(await cartLinks.open({ domain: "other.example", items }), null);
     assert.equal(await sessions(world), 1);
   }));
+
+Deno.test("CartLinks.open() sells the sample in test mode to a shop of init, until it has a product", async () => {
+  const sample = { domain: "demo-store.example", items: [], isSample: true };
+  await withWorld(async ({ services, store, merchant }) => {
+    const { cartLinks, checkoutLinks, providers } = services;
+    await providers.add(merchant, { kind: "demo", livemode: false }, OPERATOR);
+    assert.equal(await cartLinks.open({ ...sample, domain: null }), null, "names its shop");
+    const opened = await checkoutLinks.open(String(await cartLinks.open(sample)));
+    assert.ok(opened);
+    const { livemode, lines, priced } = opened.session;
+    assert.deepEqual(
+      [livemode, lines.map(({ title }) => title), priced.totals.totalPayable],
+      [false, ["Sample mug"], 2000],
+    );
+    await store.commit(
+      aStock({ merchantId: merchant.id, products: [aMug()], coupons: [], customer: aCustomer() }),
+    );
+    assert.equal(await cartLinks.open(sample), null, "it has a product");
+  });
+  await withWorld(async ({ services }) => {
+    assert.equal(await services.cartLinks.open(sample), null, "no demo provider in test mode");
+  });
+});

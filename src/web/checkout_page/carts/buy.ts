@@ -13,10 +13,13 @@ import { checkoutHeaders, customerHeaders } from "../replies.ts";
 
 /** Variants that a link can have. */
 export const MAX_VARIANTS = 20;
+/** Names the sample instead of variants. */
+const SAMPLE_PARAM = "sample";
 
 /**
  * `GET /buy?v=VARIANT:QUANTITY`: opens a session on a cart, and leads to its page, for a browser
  * that says that its user goes there. All others get a page with the goods and a form that does it.
+ * `GET /buy?shop=DOMAIN&sample`: the same in test mode for the sample of a shop without products.
  */
 export function cartLinkPages({ cartLinks }: Pick<Services, "cartLinks">): PageOperation[] {
   return [{
@@ -113,13 +116,15 @@ function cartOf(query: URLSearchParams): LinkedCart | null {
   });
   const shop = query.get("shop");
   const domain = shop === null ? null : parseDomain(shop);
-  const isRead = items.length > 0 && items.length <= MAX_VARIANTS && domain !== undefined;
+  const isSample = query.has(SAMPLE_PARAM);
+  const isRead = items.length > 0 !== isSample && items.length <= MAX_VARIANTS &&
+    domain !== undefined;
   const known = items.flatMap(({ variantId, quantity }) =>
     variantId === undefined || quantity < 1 || quantity > MAX_QUANTITY
       ? []
       : [{ variantId, quantity }]
   );
-  return isRead && known.length === items.length ? { domain, items: known } : null;
+  return isRead && known.length === items.length ? { domain, items: known, isSample } : null;
 }
 
 function notice(

@@ -1,5 +1,7 @@
-import type { CartFormat, MerchantDraft } from "../domain/shop/merchant.ts";
-import { currencyOf, majorNumber } from "../domain/values/money.ts";
+import type { ProductId, VariantId } from "../ids.ts";
+import type { CartFormat, MerchantDraft } from "../shop/merchant.ts";
+import { currencyOf, majorNumber } from "../values/money.ts";
+import type { RawLine } from "./cart.ts";
 
 /** Price in a currency with decimals, and in one without. */
 const PRICE = { withDecimals: 20, withoutDecimals: 2000 };
@@ -33,4 +35,15 @@ function sampleLine(format: CartFormat, price: number) {
     price: price * 100,
     final_price: price * 100,
   };
+}
+
+/** {@link sampleCart} as the lines of a cart link. */
+export function sampleLines(merchant: Parameters<typeof sampleCart>[0]): RawLine[] {
+  return sampleCart(merchant).data.items.map((fields, i) => ({
+    productId: String(fields.product_id) as ProductId,
+    variantId: String(fields.variant_id) as VariantId,
+    quantity: fields.quantity,
+    fields,
+    path: `sample[${i}]`,
+  }));
 }
