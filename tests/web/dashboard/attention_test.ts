@@ -50,7 +50,7 @@ Deno.test("AttentionPanel begins with the alarms of the server, and their reason
     }),
   );
   equal(problemsOf(html)[0], "bad Backup /health");
-  match(html, /Cannot make the backup: .*Since 1 hour ago/s);
+  match(html, /The nightly backup fails.*Cannot make the backup: .*It began 1 hour ago/s);
   doesNotMatch(html, /<script>/);
 });
 

@@ -64,8 +64,8 @@ export function alarmProblems(
   return alarms.map(({ topic, since, message }) => ({
     tone: "bad",
     badge: topic === "backup" ? "Backup" : "Dashboard",
+    title: topic === "backup" ? "The nightly backup fails" : "A dashboard of the server is off",
     href: sectionPath(shopId, "health"),
-    title: message,
-    detail: `Since ${relative(since, now)}`,
+    detail: `${message}. It began ${relative(since, now)}`,
   }));
 }
