@@ -1,5 +1,7 @@
 /** `checkoutd --dashboard-port`: a supervisor, a server and a dashboard as three processes. */
 import assert from "node:assert/strict";
+import { loadDump } from "../store/upgrade/dump.ts";
+import { VERSIONS } from "../store/upgrade/versions.ts";
 import { aCart } from "../support/app.ts";
 import { aShop } from "../support/ctl_shop.ts";
 import { followLink, linkFor } from "../support/dashboard_process.ts";
@@ -7,6 +9,7 @@ import { findingsOf } from "../support/doctor.ts";
 import { runCtl, type RunningServer, runServerToEnd, startServer } from "../support/process.ts";
 import { withFolder } from "../support/process.ts";
 import { ask, freePort } from "../support/raw_socket.ts";
+import { readRoot } from "../support/root.ts";
 import { told } from "../support/scripts.ts";
 import { lacks, runTool } from "../support/tools.ts";
 
@@ -178,6 +181,16 @@ testThree(
     assert.ok(!later.some(({ topic }) => topic.startsWith("alarm")));
   },
 );
+
+testThree("a dashboard waits while the server beside it upgrades the database", async (folder) => {
+  const older = await readRoot(`tests/store/upgrade/v${VERSIONS.at(-1)}.sql`);
+  loadDump(`${folder}/checkout.db`, older);
+  const three = await startThree(folder);
+  await untilServed(three);
+  const { code, output } = await three.server.end("SIGTERM");
+  assert.equal(code, 0);
+  assert.doesNotMatch(output, /has ended and is started again/);
+});
 
 testThree("a server whose port is taken ends all, in one line", async (folder) => {
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
