@@ -193,9 +193,8 @@ async function changePeople(walk: Walk): Promise<void> {
 
 async function makeShops(walk: Walk): Promise<void> {
   const init = ["--name", "Hill House", "--domain", "hill-house.example", "--country", "IN"];
-  const rest = ["--cart-format", "plain", "--no-cod", "--no-webhook"];
-  // With what its links need.
-  await walk.run(["user.link", "user.add", "provider.add", "init"], "init", ...init, ...rest);
+  const entries = ["user.link", "user.add", "provider.add", "init"];
+  await walk.run(entries, "init", ...init, "--no-cod");
   await walk.run("seed", "seed", "customers.json");
   await walk.run(null, "seed", "customers.json");
   for (let times = 0; times < 2; times++) await walk.run("demo", "demo");

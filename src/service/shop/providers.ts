@@ -55,15 +55,21 @@ export class Providers {
    */
   async add(
     shop: Pick<Merchant, "id">,
-    { kind, livemode, secrets: keys, replaces = false }: NewProvider,
+    wanted: NewProvider,
     by: Subject,
   ): Promise<ProviderAccount> {
+    const { kind, livemode, secrets: keys, replaces = false } = wanted;
     const { now, newId } = this.#deps;
     const account = keys === undefined
       ? null
       : await this.#keys.ownerOf(kind, { ...keys, livemode });
     const all = await this.list(shop);
     const inUse = accountInUse(all, livemode);
+    if (inUse?.kind === "demo" && kind !== "demo" && !livemode) {
+      // It was there to try the shop, and gives way.
+      await this.remove(shop, inUse.id, { isAtOnce: false, by });
+      return await this.add(shop, wanted, by);
+    }
     if (inUse !== undefined) {
       const isSame = inUse.account !== null && inUse.account === account;
       const isOther = inUse.account !== null && account !== null && !isSame;

@@ -45,6 +45,22 @@ Deno.test("a new key of the account in use takes its place; one of another accou
     assert.deepEqual(noted, ["provider.key", "provider.key", "provider.add"]);
   }));
 
+Deno.test("the demo provider of test mode gives way to a real one", () =>
+  withStripe(async (world) => {
+    const { services: { providers }, merchant } = world;
+    await providers.add(merchant, { kind: "demo", livemode: false }, OPERATOR);
+    const secrets = { key: "sk_test_one", hookSecret: null };
+    const added = { kind: "stripe", livemode: false, secrets } as const;
+    const { id } = await providers.add(merchant, added, OPERATOR);
+    const inUse = (await providers.list(merchant)).filter(({ removedAt }) => removedAt === null);
+    assert.deepEqual(inUse.map((one) => one.id), [id]);
+    const { entries } = await auditOf(world);
+    assert.deepEqual(entries, ["provider.add", "provider.remove", "provider.add"]);
+    await assert.rejects(providers.add(merchant, { kind: "demo", livemode: false }, OPERATOR), {
+      code: "error.provider-exists",
+    });
+  }));
+
 Deno.test("a key that is unknown, of the other mode, or not answered for, is not kept", () =>
   withStripe(async (world, stripe) => {
     const { services: { providers }, merchant } = world;

@@ -12,6 +12,7 @@ export const LIVE = { kind: "stripe", livemode: true } as const;
 /** Keys of two accounts; the last one may not read its account. */
 export const KEYS = {
   sk_live_one: { account: "acct_one" },
+  sk_test_one: { account: "acct_one" },
   sk_live_one_new: { account: "acct_one" },
   sk_live_two: { account: "acct_two" },
   rk_live_hidden: { account: "acct_one", rights: ["sessions"] },
