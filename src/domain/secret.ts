@@ -1,7 +1,7 @@
 import type { MerchantId } from "./ids.ts";
 
 /** Names of the server's secrets. */
-export const SECRET_NAMES = ["recovery", "code"] as const;
+export const SECRET_NAMES = ["recovery", "code", "passkey"] as const;
 /** One of {@link SECRET_NAMES}. */
 export type SecretName = (typeof SECRET_NAMES)[number];
 

@@ -5,6 +5,8 @@ import { createDashboard } from "../web/dashboard/app.ts";
 import type { Fetcher } from "../web/frame.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
 import { Factors } from "../service/people/factors.ts";
+import { PasskeySignIns } from "../service/people/passkey_sign_ins.ts";
+import { Passkeys } from "../service/people/passkeys.ts";
 import { OwnAccount } from "../service/people/own_account.ts";
 import { SignInTrail } from "../service/people/sign_in_trail.ts";
 import { SignIns } from "../service/people/sign_ins.ts";
@@ -168,6 +170,8 @@ export function dashboardServices(
     signIns: new SignIns(people),
     account: new OwnAccount(people),
     factors: new Factors(people),
+    passkeys: new Passkeys(people),
+    passkeySignIns: new PasskeySignIns(people),
     webhooks: new Webhooks({ ...deps, sender }),
     deliveries: new Deliveries(deps),
     pages: { url: checkoutUrl },

@@ -39,6 +39,7 @@ export const TABLES = [
   "sign_ins",
   "authenticators",
   "recovery_codes",
+  "passkeys",
   "sign_in_waits",
   "limit_refusals",
   "message_sends",

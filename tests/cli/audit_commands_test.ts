@@ -230,9 +230,7 @@ Deno.test("every command that changes something has one audit entry, and no othe
       "user.password",
       "user.sign-in",
       "user.sign-in-refused",
-      "factor.add",
-      "factor.codes",
-      "factor.remove",
+      ...["factor.add", "factor.codes", "factor.remove", "passkey.add", "passkey.remove"],
       "db.restore",
       // Of the whole database: tests/cli/secrets_test.ts.
       "secrets.rotate",

@@ -16,8 +16,8 @@ export function addFactorCommands(
     .addHelpText(
       "after",
       `
-It also removes the recovery codes, and signs the person out of every browser. Then their password
-alone signs them in: be sure that it is the person who asks.
+It removes the app, all passkeys and the recovery codes, and signs the person out of every browser.
+Then their password alone signs them in: be sure that it is the person who asks.
 
 Example:
   checkoutctl dashboard factor reset anna`,

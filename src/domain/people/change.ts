@@ -1,6 +1,7 @@
 import type { MerchantId, PersonId } from "../ids.ts";
 import type { Authenticator, SignInWait } from "./factor.ts";
 import type { Invitation } from "./invitation.ts";
+import type { Passkey } from "./passkey.ts";
 import type { Person } from "./person.ts";
 import type { Role } from "./role.ts";
 import type { PersonSession, SignInLink } from "./sign_in.ts";
@@ -99,10 +100,15 @@ export type PeopleChange =
   | { readonly kind: "signInWait.add"; readonly wait: SignInWait }
   /** Ends a wait. Refused if it has ended. */
   | { readonly kind: "signInWait.take"; readonly tokenHash: string }
-  /** Sets the authenticator app of a person. Refused unless it replaces the expected one. */
+  /**
+   * Sets the authenticator app of a person. Refused unless it replaces the expected one, and if the
+   * person got or lost their factors meanwhile.
+   */
   | {
     readonly kind: "authenticator.put";
     readonly authenticator: Authenticator;
+    /** True for a person who has a factor. */
+    readonly hasFactor: boolean;
     /** When the app that it replaces was set up; null for none. */
     readonly replaces: number | null;
   }
@@ -114,8 +120,31 @@ export type PeopleChange =
     readonly createdAt: number;
     readonly step: number;
   }
-  /** Removes the app and the recovery codes of a person. Refused if there is no app. */
-  | { readonly kind: "authenticator.remove"; readonly personId: PersonId }
+  /**
+   * Adds a passkey. Refused for an id that is known, beyond the limit of a person, and if the person
+   * got or lost their factors meanwhile.
+   */
+  | {
+    readonly kind: "passkey.add";
+    readonly passkey: Passkey;
+    /** True for a person who has a factor. */
+    readonly hasFactor: boolean;
+  }
+  /**
+   * Uses an answer of a passkey up. Refused if it answers a challenge that is not later than the last
+   * one, and for a counter that does not count on, as that of a copy.
+   */
+  | {
+    readonly kind: "passkey.use";
+    readonly id: string;
+    readonly counter: number;
+    /** When the challenge was made. */
+    readonly at: number;
+  }
+  /** Removes a passkey of a person. Refused if it is unknown, and for the last factor. */
+  | { readonly kind: "passkey.remove"; readonly personId: PersonId; readonly id: string }
+  /** Removes the app, the passkeys and the recovery codes of a person. Refused without a factor. */
+  | { readonly kind: "factor.remove"; readonly personId: PersonId }
   /** Sets the recovery codes of a person; those before end. Refused for an unknown person. */
   | {
     readonly kind: "recoveryCodes.set";

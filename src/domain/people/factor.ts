@@ -36,7 +36,7 @@ export function isWaitingForFactor({ createdAt }: SignInWait, now: number): bool
 }
 
 /** Second factors by which a person signs in. */
-export type FactorName = "authenticator" | "recovery-code";
+export type FactorName = "authenticator" | "recovery-code" | "passkey";
 
 /** A code that a person enters as the second factor. */
 export type EnteredFactor =

@@ -58,6 +58,8 @@ export const AUDIT_ACTIONS = [
   "factor.codes",
   "factor.remove",
   "factor.reset",
+  "passkey.add",
+  "passkey.remove",
   "seed",
   "demo",
   "db.restore",

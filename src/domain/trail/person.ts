@@ -1,5 +1,6 @@
 import type { MerchantId } from "../ids.ts";
 import type { Invitation } from "../people/invitation.ts";
+import type { Passkey } from "../people/passkey.ts";
 import type { Person } from "../people/person.ts";
 import { type AuditKind, snakeCased, timeText } from "./fact.ts";
 
@@ -9,6 +10,20 @@ export const AUDITED_INVITATION: AuditKind<Invitation> = {
   place: ({ merchantId, id }) => ({ merchantId, id, label: null }),
   shown: ({ role, acceptance }) => ({ role, accepted_at: timeText(acceptance?.at ?? null) }),
 };
+
+/**
+ * A passkey of a person, who is the subject. Its name can say anything.
+ *
+ * @param merchantId the only shop of the person; null for none and for several
+ */
+export function auditedPasskey(merchantId: MerchantId | null): AuditKind<Passkey> {
+  return {
+    kind: "passkey",
+    place: ({ id }) => ({ merchantId, id, label: null }),
+    shown: ({ host, createdAt }) => ({ host, created_at: timeText(createdAt) }),
+    hidden: ({ name }) => ({ name }),
+  };
+}
 
 /**
  * A person with access to the dashboard.

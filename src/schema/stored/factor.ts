@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Authenticator, SignInWait } from "../../domain/people/factor.ts";
+import type { Passkey } from "../../domain/people/passkey.ts";
 import { SIGN_IN_METHODS } from "../../domain/people/sign_in.ts";
 import type { Form } from "../form.ts";
 import { count, parseRow, personId, sha256 } from "./parse.ts";
@@ -41,6 +42,50 @@ export function authenticatorToRow(app: Authenticator): Form<typeof authenticato
     secret: app.secret.stored,
     last_step: app.lastStep,
     created_at: app.createdAt,
+  };
+}
+
+const passkeySchema = z.object({
+  id: z.string(),
+  person_id: personId,
+  name: z.string(),
+  host: z.string(),
+  public_key: z.string(),
+  counter: count,
+  created_at: count,
+  last_used_at: count,
+});
+
+/**
+ * Reads a passkey from a row of `passkeys`.
+ *
+ * @throws {RowError} when the row does not parse
+ */
+export function passkeyFromRow(row: unknown): Passkey {
+  const passkey = parseRow(passkeySchema, row, { table: "passkeys", keyColumns: ["id"] });
+  return {
+    id: passkey.id,
+    personId: passkey.person_id,
+    name: passkey.name,
+    host: passkey.host,
+    publicKey: passkey.public_key,
+    counter: passkey.counter,
+    createdAt: passkey.created_at,
+    lastUsedAt: passkey.last_used_at,
+  };
+}
+
+/** The columns of `passkeys`. */
+export function passkeyToRow(passkey: Passkey): Form<typeof passkeySchema> {
+  return {
+    id: passkey.id,
+    person_id: passkey.personId,
+    name: passkey.name,
+    host: passkey.host,
+    public_key: passkey.publicKey,
+    counter: passkey.counter,
+    created_at: passkey.createdAt,
+    last_used_at: passkey.lastUsedAt,
   };
 }
 

@@ -3,14 +3,11 @@ import { AppError, invalid } from "../../domain/errors.ts";
 import {
   type Authenticator,
   authenticatorPlace,
-  composeRecoveryCode,
   type FactorName,
-  hashRecoveryCode,
   isWaitingForFactor,
   readFactor,
-  RECOVERY_CODE_BYTES,
-  RECOVERY_CODES,
 } from "../../domain/people/factor.ts";
+import type { Passkey } from "../../domain/people/passkey.ts";
 import { type Person, subjectOf } from "../../domain/people/person.ts";
 import { soleShop } from "../../domain/people/role.ts";
 import {
@@ -28,12 +25,14 @@ import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Visit } from "./passwords.ts";
 import { type FactorDeps, FactorProofs } from "./factor_proofs.ts";
+import { newRecoveryCodes } from "./recovery_codes.ts";
 import { newSession, type NewSignIn, purgeEnded } from "./sign_in_session.ts";
 
-/** The second factor of a person. */
+/** The second factor of a person: an app, passkeys, or both. */
 export interface OwnFactor {
-  /** When the app was set up. */
-  readonly createdAt: number;
+  /** When the app was set up; null without one. */
+  readonly appSince: number | null;
+  readonly passkeys: readonly Passkey[];
   /** Recovery codes that are not used. */
   readonly codesLeft: number;
 }
@@ -51,7 +50,7 @@ export interface OfferedApp {
 /** Name of the installation in an authenticator app. */
 const ISSUER = "checkoutd";
 
-/** Second factors of people: an authenticator app, and recovery codes in its place. */
+/** Second factors of people: authenticator apps, and recovery codes. */
 export class Factors {
   readonly #deps: FactorDeps;
   readonly #proofs: FactorProofs;
@@ -62,11 +61,15 @@ export class Factors {
   }
 
   /** The second factor of a person; null for none. */
-  async of({ id }: Person): Promise<OwnFactor | null> {
+  async of({ id, hasFactor }: Person): Promise<OwnFactor | null> {
+    if (!hasFactor) return null;
     const { persons } = this.#deps.store;
     const app = await persons.authenticator(id);
-    if (app === null) return null;
-    return { createdAt: app.createdAt, codesLeft: (await persons.recoveryCodes(id)).length };
+    return {
+      appSince: app?.createdAt ?? null,
+      passkeys: await persons.passkeys(id),
+      codesLeft: (await persons.recoveryCodes(id)).length,
+    };
   }
 
   /**
@@ -121,12 +124,17 @@ export class Factors {
       lastStep: step,
       createdAt: now(),
     };
-    const codes = this.#newCodes(person);
+    const codes = newRecoveryCodes(this.#deps, person);
     const { session, token } = newSession(this.#deps, person.id, { method: "password", address });
     const after = { ...person, hasFactor: true };
     await commitOrConflict(store, [
-      { kind: "authenticator.put", authenticator, replaces: before?.createdAt ?? null },
-      ...codes.changes,
+      {
+        kind: "authenticator.put",
+        authenticator,
+        replaces: before?.createdAt ?? null,
+        hasFactor: person.hasFactor,
+      },
+      codes.change,
       { kind: "signIn.removeAll", personId: person.id },
       purgeEnded(now()),
       { kind: "signIn.add", session, withFactor: true },
@@ -138,22 +146,22 @@ export class Factors {
   /**
    * Makes new recovery codes; those before end.
    *
-   * @throws {AppError} `error.conflict` without an app
+   * @throws {AppError} `error.conflict` without a factor
    */
   async renewCodes(person: Person): Promise<readonly string[]> {
     requireFactor(person);
-    const { texts, changes } = this.#newCodes(person);
+    const { texts, change } = newRecoveryCodes(this.#deps, person);
     await commitOrConflict(this.#deps.store, [
-      ...changes,
+      change,
       this.#entry("factor.codes", person, person),
     ]);
     return texts;
   }
 
   /**
-   * Removes the second factor, with a recovery code.
+   * Removes the app and all passkeys, with a recovery code.
    *
-   * @throws {AppError} `error.invalid-request` for any other text; `error.conflict` without an app
+   * @throws {AppError} `error.invalid-request` for any other text; `error.conflict` without a factor
    */
   async remove(person: Person, text: string, { address }: Visit): Promise<void> {
     requireFactor(person);
@@ -162,7 +170,7 @@ export class Factors {
       : undefined;
     const after = { ...person, hasFactor: false };
     await this.#proofs.commit({ person, address, used }, [
-      { kind: "authenticator.remove", personId: person.id },
+      { kind: "factor.remove", personId: person.id },
       this.#entry("factor.remove", person, after),
     ]);
   }
@@ -222,16 +230,6 @@ export class Factors {
     return person && { wait, person };
   }
 
-  #newCodes({ id: personId }: Person) {
-    const texts = Array.from(
-      { length: RECOVERY_CODES },
-      () => composeRecoveryCode(this.#deps.randomBytes(RECOVERY_CODE_BYTES)),
-    );
-    const hashes = texts.map((text) => hashRecoveryCode(personId, readFactor(text)?.code ?? ""));
-    const set: Change = { kind: "recoveryCodes.set", personId, hashes };
-    return { texts, changes: [set] };
-  }
-
   #offered(person: Person, sealed: string): string {
     const text = this.#deps.secrets.open({ stored: sealed }, authenticatorPlace(person.id));
     if (/^[A-Z2-7]{32}$/.test(text)) return text;
@@ -246,5 +244,5 @@ export class Factors {
 
 /** Refuses a person without a factor: another browser may have removed it. */
 function requireFactor({ hasFactor }: Person): void {
-  if (!hasFactor) throw new AppError("error.conflict", "Set up an app first");
+  if (!hasFactor) throw new AppError("error.conflict", "Set up a second factor first");
 }

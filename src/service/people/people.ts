@@ -166,7 +166,7 @@ export class People {
   }
 
   /**
-   * Removes the second factor and the recovery codes of a person, who is signed out of every browser.
+   * Removes the app, the passkeys and the recovery codes of a person, who is signed out of every browser.
    *
    * @throws {AppError} `error.conflict` for a person without one
    */
@@ -174,7 +174,7 @@ export class People {
     const after = { ...person, hasFactor: false };
     const scope = soleShop(person);
     await this.#commit([
-      { kind: "authenticator.remove", personId: person.id },
+      { kind: "factor.remove", personId: person.id },
       { kind: "signIn.removeAll", personId: person.id },
       this.#entry("factor.reset", { scope, before: person, after }, by),
     ], { code: "error.conflict", message: `${person.login} has no second factor` });

@@ -11,14 +11,29 @@ export interface SignInAttempt {
   /** As entered; {@link MALFORMED} for text that is no login, which may be a password. */
   readonly login: string;
   readonly address: string;
-  /** `wrong-factor` after a right password, or `locked` for one that was not tried. */
-  readonly outcome: "right" | "wrong" | "wrong-factor" | "locked";
+  /**
+   * `wrong-factor` after a right password, `copied-passkey` for one whose counter does not count on,
+   * or `locked` for one that was not tried.
+   */
+  readonly outcome: "right" | "locked" | WrongAttempt;
 }
+
+/** What was wrong with an attempt, and how its audit entry says so of the second factor. */
+const WRONG = {
+  "wrong": undefined,
+  "wrong-factor": "wrong",
+  "wrong-passkey": "wrong passkey",
+  "copied-passkey": "copied passkey",
+} as const;
+type WrongAttempt = keyof typeof WRONG;
 
 /** Login of an attempt whose text is not a login. */
 export const MALFORMED = "(malformed)";
-/** Audit entries of wrong attempts with unknown logins in a day, for this process; the log has all. */
-const MAX_UNKNOWN_ENTRIES = 1000;
+/**
+ * Audit entries of what strangers can do without end in a day, for this process: wrong attempts with
+ * unknown logins, and with passkeys. The log has all.
+ */
+const MAX_STRANGE_ENTRIES = 1000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Dependencies of {@link SignInTrail}. */
@@ -30,7 +45,7 @@ export interface SignInTrailDeps extends Pick<Deps, "store" | "now" | "newId"> {
 /** Attempts to sign in, right and wrong, in the audit trail and in the log. */
 export class SignInTrail {
   readonly #deps: SignInTrailDeps;
-  #unknown: { readonly since: number; readonly entries: number } = { since: 0, entries: 0 };
+  #strange: { readonly since: number; readonly entries: number } = { since: 0, entries: 0 };
 
   constructor(deps: SignInTrailDeps) {
     this.#deps = deps;
@@ -61,13 +76,15 @@ export class SignInTrail {
     text: string,
     person: Person | null,
     address: string,
-    outcome: "wrong" | "wrong-factor" = "wrong",
+    outcome: WrongAttempt = "wrong",
   ): Promise<void> {
     const { store, log } = this.#deps;
     const login = loginOf(text);
     log({ login, address, outcome });
-    if (person === null && this.#isFull()) return;
-    const after = outcome === "wrong" ? { address } : { address, second_factor: "wrong" };
+    const isStrange = person === null || outcome === "wrong-passkey";
+    if (isStrange && this.#isFull()) return;
+    const factor = WRONG[outcome];
+    const after = factor === undefined ? { address } : { address, second_factor: factor };
     try {
       await store.commit([this.#entry("user.sign-in-refused", { login, person, after })]);
     } catch (error) {
@@ -75,14 +92,14 @@ export class SignInTrail {
     }
   }
 
-  /** Strangers can name any number of logins, and entries are kept for ever. */
+  /** Strangers can send any number of logins and passkeys, and entries are kept for ever. */
   #isFull(): boolean {
     const at = this.#deps.now();
-    const { since, entries } = this.#unknown;
-    this.#unknown = at < since + DAY_MS
+    const { since, entries } = this.#strange;
+    this.#strange = at < since + DAY_MS
       ? { since, entries: entries + 1 }
       : { since: at, entries: 1 };
-    return this.#unknown.entries > MAX_UNKNOWN_ENTRIES;
+    return this.#strange.entries > MAX_STRANGE_ENTRIES;
   }
 
   #entry(

@@ -7,7 +7,11 @@ import { accountFromRow, providerPaymentFromRow } from "../../schema/stored/prov
 import { paymentReturnFromRow } from "../../schema/stored/payment_return.ts";
 import { disputeFromRow, refundFromRow } from "../../schema/stored/refund.ts";
 import { couponFromRow } from "../../schema/stored/coupon.ts";
-import { authenticatorFromRow, signInWaitFromRow } from "../../schema/stored/factor.ts";
+import {
+  authenticatorFromRow,
+  passkeyFromRow,
+  signInWaitFromRow,
+} from "../../schema/stored/factor.ts";
 import { customerFromRow } from "../../schema/stored/customer.ts";
 import { merchantFromRow } from "../../schema/stored/merchant.ts";
 import { invitationFromRow } from "../../schema/stored/invitation.ts";
@@ -76,6 +80,7 @@ const ROWS: Readonly<Record<Table, RowCheck | null>> = {
   sign_ins: { read: personSessionFromRow, key: "token_hash" },
   authenticators: { read: authenticatorFromRow, key: "person_id" },
   recovery_codes: null,
+  passkeys: { read: passkeyFromRow, key: "id" },
   sign_in_waits: { read: signInWaitFromRow, key: "token_hash" },
   limit_refusals: null,
   message_sends: null,

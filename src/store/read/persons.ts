@@ -1,5 +1,6 @@
 import {
   authenticatorFromRow,
+  passkeyFromRow,
   recoveryCodeSchema,
   signInWaitFromRow,
 } from "../../schema/stored/factor.ts";
@@ -19,8 +20,8 @@ const ROLES = jsonList(sql`${JSON_ARRAY}(merchant_id, role)`, {
   from: "FROM person_roles WHERE person_id = people.id",
 });
 
-const HAS_FACTOR =
-  "CAST(EXISTS (SELECT 1 FROM authenticators AS a WHERE a.person_id = people.id) AS INTEGER)";
+const HAS_FACTOR = `CAST(EXISTS (SELECT 1 FROM authenticators AS a WHERE a.person_id = people.id)
+  OR EXISTS (SELECT 1 FROM passkeys AS k WHERE k.person_id = people.id) AS INTEGER)`;
 
 /** People with their roles in single shops, by shop, and if they have a second factor. */
 export const PERSONS =
@@ -67,6 +68,12 @@ export function personReads(db: Reader): PersonReads {
     "SELECT * FROM recovery_codes WHERE person_id = :person_id ORDER BY code_hash",
     (row) => recoveryCodeSchema.parse(row).code_hash,
   );
+  const passkey = db.query(["id"], "SELECT * FROM passkeys WHERE id = :id", passkeyFromRow);
+  const passkeys = db.query(
+    ["person_id"],
+    "SELECT * FROM passkeys WHERE person_id = :person_id ORDER BY created_at, id",
+    passkeyFromRow,
+  );
   const signInWait = db.query(
     ["token_hash"],
     "SELECT * FROM sign_in_waits WHERE token_hash = :token_hash",
@@ -81,6 +88,8 @@ export function personReads(db: Reader): PersonReads {
     signInLink: (tokenHash) => signInLink.one({ token_hash: tokenHash }),
     authenticator: (personId) => authenticator.one({ person_id: personId }),
     recoveryCodes: (personId) => recoveryCodes.all({ person_id: personId }),
+    passkey: (id) => passkey.one({ id }),
+    passkeys: (personId) => passkeys.all({ person_id: personId }),
     signInWait: (tokenHash) => signInWait.one({ token_hash: tokenHash }),
     invitation: (tokenHash) => invitation.one({ token_hash: tokenHash }),
     invitations: ({ merchantId, invitedBy }) =>

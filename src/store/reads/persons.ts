@@ -1,6 +1,7 @@
 import type { MerchantId, PersonId } from "../../domain/ids.ts";
 import type { Authenticator, SignInWait } from "../../domain/people/factor.ts";
 import type { Invitation } from "../../domain/people/invitation.ts";
+import type { Passkey } from "../../domain/people/passkey.ts";
 import type { Person } from "../../domain/people/person.ts";
 import type { PersonSession, SignInLink } from "../../domain/people/sign_in.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
@@ -21,6 +22,10 @@ export interface PersonReads {
   signInLink(tokenHash: string): MaybePromise<SignInLink | null>;
   /** The authenticator app of a person; null for none. */
   authenticator(personId: PersonId): MaybePromise<Authenticator | null>;
+  /** The passkey with this id; null for none. */
+  passkey(id: string): MaybePromise<Passkey | null>;
+  /** The passkeys of a person, oldest first. */
+  passkeys(personId: PersonId): MaybePromise<Passkey[]>;
   /** SHA-256 of the recovery codes of a person that are not used. */
   recoveryCodes(personId: PersonId): MaybePromise<string[]>;
   /** The sign-in whose cookie has this SHA-256 and that waits for a factor, also if it has ended. */

@@ -1,6 +1,7 @@
 import { sql } from "../sql/sql.ts";
 import { people } from "./locks.ts";
 import { insertInto, write } from "./write.ts";
+import { HAS_FACTOR } from "./factors.ts";
 
 const INVITATION = [
   "id",
@@ -106,8 +107,7 @@ export const PEOPLE_WRITES = {
       "confirmed_at",
       "address",
     ], {
-      where: `:with_factor = 1
-         OR NOT EXISTS (SELECT 1 FROM authenticators WHERE person_id = :person_id)`,
+      where: `:with_factor = 1 OR NOT ${HAS_FACTOR}`,
     }),
     people,
   ),

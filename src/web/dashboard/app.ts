@@ -1,4 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
+import { passkeyPlace } from "../../domain/people/passkey.ts";
 import { subjectOf } from "../../domain/people/person.ts";
 import { may, type Role, roleIn } from "../../domain/people/role.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
@@ -22,7 +23,7 @@ import { Router } from "../router.ts";
 import { mayLoad, ownShop, sectionPages } from "./access.ts";
 import { failurePage, forbidden, foreignForm, misdirected, notFound } from "./errors.ts";
 import type { DashboardFrame } from "./frame.tsx";
-import { type DashboardOrigins, isOwnHost, isSameOrigin, SignInCookie } from "./guard.ts";
+import { type DashboardOrigins, isSameOrigin, ownOrigin, SignInCookie } from "./guard.ts";
 import type { DashboardPage, DashboardServices, OpenCall, PersonCall, ShopCall } from "./page.ts";
 import { dashboardPages } from "./pages.ts";
 import { seeOther } from "./replies.ts";
@@ -56,6 +57,7 @@ export function createDashboard(options: DashboardAppOptions): Fetcher {
       const { context } = passage;
       const { request, path, startedMs } = context;
       const value = cookie.read(request.headers);
+      const host = ownOrigin(options, request);
       const { formLimitBytes: limitBytes = FORM_LIMIT_BYTES } = operation;
       const deadlineMs = operation.formLimitBytes ? UPLOAD_DEADLINE_MS : BODY_DEADLINE_MS;
       let form: Promise<URLSearchParams> | undefined;
@@ -69,6 +71,7 @@ export function createDashboard(options: DashboardAppOptions): Fetcher {
         startedMs,
         frame: NO_PERSON,
         origin: origins[0],
+        passkeyPlace: host === undefined ? undefined : passkeyPlace(host),
         address: passage.address(),
         apart: (work) => context.apart(work),
         cookie: value,
@@ -113,7 +116,7 @@ interface EnteringCall extends OpenCall {
 /** Refuses any other name that leads to the dashboard. */
 function requireOwnHost(origins: DashboardOrigins): Check<EnteringCall> {
   return ({ context: { request } }) => {
-    if (!isOwnHost(origins, request)) return misdirected({ frame: NO_PERSON });
+    if (ownOrigin(origins, request) === undefined) return misdirected({ frame: NO_PERSON });
   };
 }
 

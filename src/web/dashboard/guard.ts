@@ -6,11 +6,14 @@ export interface DashboardOrigins {
   readonly isSecure: boolean;
 }
 
-/** True for a host under which the dashboard is served: no other name may lead to it. */
-export function isOwnHost({ origins }: DashboardOrigins, { url, headers }: Request): boolean {
+/** The origin of the dashboard that a request names; undefined for any other host. */
+export function ownOrigin(
+  { origins }: DashboardOrigins,
+  { url, headers }: Request,
+): string | undefined {
   // HTTP/2 has the host only in the URL.
   const host = (headers.get("host") ?? new URL(url).host).toLowerCase();
-  return origins.some((origin) => new URL(origin).host === host);
+  return origins.find((origin) => new URL(origin).host === host);
 }
 
 /**

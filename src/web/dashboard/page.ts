@@ -1,4 +1,5 @@
 import type { PersonSubject } from "../../domain/caller.ts";
+import type { PasskeyPlace } from "../../domain/people/passkey.ts";
 import type { Person } from "../../domain/people/person.ts";
 import type { Permission, Role } from "../../domain/people/role.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
@@ -8,6 +9,8 @@ import type { OperatorServices } from "../../service/services.ts";
 import type { PageAddress } from "../../service/page_address.ts";
 import type { Factors } from "../../service/people/factors.ts";
 import type { OwnAccount } from "../../service/people/own_account.ts";
+import type { PasskeySignIns } from "../../service/people/passkey_sign_ins.ts";
+import type { Passkeys } from "../../service/people/passkeys.ts";
 import type { SignIns } from "../../service/people/sign_ins.ts";
 import type { Deliveries } from "../../service/webhooks/deliveries.ts";
 import type { Webhooks } from "../../service/webhooks/webhooks.ts";
@@ -19,6 +22,8 @@ export interface DashboardServices extends OperatorServices {
   readonly signIns: SignIns;
   readonly account: OwnAccount;
   readonly factors: Factors;
+  readonly passkeys: Passkeys;
+  readonly passkeySignIns: PasskeySignIns;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
   readonly doctor: Pick<Doctor, "examine" | "alarms">;
@@ -54,6 +59,8 @@ export interface OpenCall extends DashboardCall {
   readonly shopId: string;
   /** Public origin of the dashboard, for links. */
   readonly origin: string;
+  /** Where the browser is, for passkeys; undefined at an address instead of a name. */
+  readonly passkeyPlace: PasskeyPlace | undefined;
   /** The client's address, for limits. */
   readonly address: string;
   /** Start of the request in monotonic milliseconds, for limits. */

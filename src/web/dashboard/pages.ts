@@ -23,6 +23,7 @@ import type { SectionName } from "./sections.ts";
 import { sessionListPages } from "./sessions/list_pages.ts";
 import { sessionPages } from "./sessions/session_pages.ts";
 import { unexpectedPages } from "./unexpected/pages.ts";
+import { passkeyPages } from "./sign_in/passkey_pages.ts";
 import { factorStepPages } from "./sign_in/factor_pages.ts";
 import { signInPages } from "./sign_in/pages.ts";
 import { startPage } from "./shops/pages.ts";
@@ -58,6 +59,7 @@ export function dashboardPages(
     ...dashboardAssets(),
     ...signInPages(services, attempts),
     ...factorStepPages(services, attempts),
+    ...passkeyPages(services),
     ...invitationPages(services, attempts),
     ...accountPages(services, attempts),
     ...factorPages(services, attempts),

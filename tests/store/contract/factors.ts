@@ -18,17 +18,19 @@ const APP: Authenticator = {
 export const putAuthenticator = (
   over: Partial<Authenticator> = {},
   replaces: number | null = null,
+  hasFactor = replaces !== null,
 ): Change => ({
   kind: "authenticator.put",
   authenticator: { ...APP, ...over },
   replaces,
+  hasFactor,
 });
 /** Adds the person of the app. */
 export const addPerson: Change = { kind: "person.add", person: aPerson() };
 const hashOf = (n: number) => String(n).repeat(64);
 const setCodes = (...hashes: string[]): Change => ({ kind: "recoveryCodes.set", personId, hashes });
 const takeCode = (hash: string): Change => ({ kind: "recoveryCode.take", personId, hash });
-const remove: Change = { kind: "authenticator.remove", personId };
+const remove: Change = { kind: "factor.remove", personId };
 const signIn: Change = { kind: "signIn.add", session: aPersonSession() };
 
 /** Contract of the port: second factors of people. */
@@ -81,7 +83,7 @@ export function factorContract(promised: Promised): void {
     assert.deepEqual(await persons.recoveryCodes(personId), []);
     assert.equal(await persons.authenticator(personId), null);
     assert.equal((await persons.find(personId))?.hasFactor, false);
-    await assertRefused(store.commit([remove]), remove, /^Person has no authenticator app: /);
+    await assertRefused(store.commit([remove]), remove, /^Person has no second factor: /);
   });
 
   promised("a person with a factor is signed in with it alone", async (store) => {

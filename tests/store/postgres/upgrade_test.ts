@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
-import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
 import type { Change } from "../../../src/domain/changes.ts";
+import { NO_SESSION_FILTER } from "../../../src/domain/filters.ts";
+import type { SecretName } from "../../../src/domain/secret.ts";
+import { POSTGRES_SCHEMA_VERSION } from "../../../src/store/postgres/schema/migrations.ts";
 import type { Merchant } from "../../../src/domain/shop/merchant.ts";
 import { aMerchant, NOW, uuid } from "../../support/builders.ts";
 import { aKey } from "../../support/keys.ts";
 import { lacksPostgres } from "../../support/postgres.ts";
+import { plain } from "../../support/secrets.ts";
 import { runTool } from "../../support/tools.ts";
 import { addPerson, putAuthenticator } from "../contract/factors.ts";
 import { addRefund, putDispute } from "../contract/refunds.ts";
@@ -29,6 +31,23 @@ const NEWEST_KEPT = 16;
 
 Deno.test("postgres: databases of the first version and of the last one in use are kept", () => {
   assert.deepEqual([EARLIER.at(0), EARLIER.at(-1)], [1, NEWEST_KEPT]);
+});
+
+Deno.test({
+  name: "postgres: programs before 28 refuse the database after the first offer of a passkey",
+  ignore: isMissing,
+  fn: async () => {
+    await using database = await server!.database();
+    const oldest = () => database.sql("SELECT max(oldest) FROM schema_migrations");
+    const secretOf = (name: SecretName): Change => ({
+      kind: "secret.add",
+      secret: { name, value: plain("A".repeat(43)), createdAt: NOW },
+    });
+    await database.store.commit([secretOf("recovery")]);
+    assert.equal(await oldest(), "2");
+    await database.store.commit([secretOf("passkey")]);
+    assert.equal(await oldest(), "28");
+  },
 });
 
 for (

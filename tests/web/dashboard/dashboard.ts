@@ -15,17 +15,15 @@ import { zxcvbnGuesses } from "../../../src/process/machine/password_guesses.ts"
 import { scryptPasswords } from "../../../src/process/machine/scrypt.ts";
 import { Deliveries } from "../../../src/service/webhooks/deliveries.ts";
 import type { Passwords } from "../../../src/service/people/passwords.ts";
-import { Factors } from "../../../src/service/people/factors.ts";
-import { OwnAccount } from "../../../src/service/people/own_account.ts";
 import { type SignInAttempt, SignInTrail } from "../../../src/service/people/sign_in_trail.ts";
 import { newSession } from "../../../src/service/people/sign_in_session.ts";
-import { SignIns } from "../../../src/service/people/sign_ins.ts";
 import { effectsOf, type World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { plainSecrets } from "../../support/secrets.ts";
 import { FakeNet } from "../../support/fake_net.ts";
 import { webhooksOver } from "../../support/webhooks.ts";
 import { encoded } from "./encoded.ts";
+import { peopleServices } from "./people_services.ts";
 
 /** A request of a browser. */
 export interface Visit {
@@ -109,9 +107,7 @@ export function dashboardOf(
   const own = { ...deps, passwords, guesses: zxcvbnGuesses(), trail, secrets: plainSecrets(store) };
   const services: DashboardServices = {
     ...world.services,
-    signIns: new SignIns(own),
-    account: new OwnAccount(own),
-    factors: new Factors(own),
+    ...peopleServices(own),
     webhooks: webhooksOver({ ...world, net }, deps),
     deliveries: new Deliveries(deps),
     doctor: {

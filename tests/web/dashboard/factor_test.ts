@@ -33,7 +33,7 @@ Deno.test("an app is set up with a code of it; other browsers are signed out", (
     const elsewhere = cookieOf(await signIn(dashboard, "anna", PASSWORD));
     const codes = await owner.post("/account/factor/codes");
     assert.equal(codes.status, 422);
-    assert.match(codes.text, /Set up an app first/);
+    assert.match(codes.text, /Set up a second factor first/);
     const offer = await owner.post("/account/factor/app");
     requireGuarded(offer);
     assert.match(offer.text, /<svg class="qr"/);

@@ -1,37 +1,14 @@
 /** Every page of the dashboard: who may load it, from where, and under which headers. */
 import assert from "node:assert/strict";
 import type { MerchantId } from "../../../src/domain/ids.ts";
-import { may, type Role, ROLES } from "../../../src/domain/people/role.ts";
+import { ROLES } from "../../../src/domain/people/role.ts";
 import { dashboardPages } from "../../../src/web/dashboard/pages.ts";
-import type { DashboardPage } from "../../../src/web/dashboard/page.ts";
-import { withWorld, type World } from "../../support/app.ts";
-import { aMerchant, uuid } from "../../support/builders.ts";
-import {
-  dashboardOf,
-  OWN_FORM,
-  requireGuarded,
-  roleAt,
-  type Seen,
-  type Visitor,
-} from "./dashboard.ts";
-import { equip } from "./factor.ts";
+import { withWorld } from "../../support/app.ts";
+import { uuid } from "../../support/builders.ts";
+import { dashboardOf, OWN_FORM, requireGuarded, roleAt, type Seen } from "./dashboard.ts";
+import { OTHER, pathIn, withShops } from "./shops.ts";
 
-const OTHER = uuid<MerchantId>(2);
 const UNKNOWN = uuid<MerchantId>(3);
-
-/** A world with a second shop. */
-function withShops(test: (world: World) => Promise<void>): Promise<void> {
-  return withWorld(async (world) => {
-    const merchant = aMerchant({ id: OTHER, name: "Other", domains: ["other.example"] });
-    await world.store.commit([{ kind: "merchant.put", merchant }]);
-    await test(world);
-  });
-}
-
-/** The path of a page in a shop, with parameters that name nothing. */
-function pathIn({ path }: DashboardPage, shop: string): string {
-  return path.replace("{shop}", shop).replaceAll(/\{\w+\}/g, uuid(999));
-}
 
 /** An answer without what differs from request to request. */
 function outcome({ status, headers, text }: Seen, shop: string) {
@@ -48,55 +25,6 @@ Deno.test("every page has an id and a place of its own", () =>
     assert.deepEqual(ids, [...new Set(ids)]);
     return Promise.resolve();
   }));
-
-for (const hasFactor of [false, true]) {
-  const how = hasFactor ? "with a second factor, which the shop requires" : "by password";
-  Deno.test(`routes x roles, ${how}: a page is loaded with its permission, and refused without it`, () =>
-    withShops(async (world) => {
-      const dashboard = dashboardOf(world);
-      const { merchant, store, clock } = world;
-      await store.commit([
-        { kind: "merchant.put", merchant: { ...merchant, requiresFactor: hasFactor } },
-      ]);
-      const roles: readonly (Role | null)[] = [...ROLES, null];
-      for (const [n, role] of roles.entries()) {
-        const access = role === null ? {} : roleAt(merchant.id, role);
-        const visitor = await dashboard.visitor(`person${n}`, access);
-        const signedIn = hasFactor ? await equip(dashboard, clock, visitor) : visitor;
-        for (const page of dashboardPages(dashboard.services)) {
-          if (page.id !== "sign-out") {
-            await requireRole(page, role, { shop: merchant.id, signedIn });
-          }
-        }
-      }
-    }));
-}
-
-/** Requires that a page is answered as a role may see it. */
-async function requireRole(
-  page: DashboardPage,
-  role: Role | null,
-  { shop, signedIn }: {
-    readonly shop: MerchantId;
-    readonly signedIn: Pick<Visitor, "get" | "post">;
-  },
-): Promise<void> {
-  const where = `${page.method} ${page.path} as ${role}`;
-  const path = pathIn(page, shop);
-  const seen = page.method === "GET" ? await signedIn.get(path) : await signedIn.post(path);
-  assert.notEqual(seen.headers.get("location"), "/account/factor?done=required", where);
-  const isShops = page.path.startsWith("/shops/");
-  if (page.needs === "installation" || isShops && role === null) {
-    assert.equal(seen.status, 404, where);
-  } else if (page.needs === "open" || page.needs === "signed-in") {
-    assert.ok(seen.status < 500 && ![401, 403, 404].includes(seen.status), where);
-  } else if (role !== null && !may(role, page.needs)) {
-    assert.equal(seen.status, 403, where);
-  } else {
-    assert.ok(seen.status < 500 && ![401, 403].includes(seen.status), where);
-  }
-  requireGuarded(seen);
-}
 
 Deno.test("routes x shops: another's shop is answered like an unknown one, by every page", () =>
   withShops(async (world) => {

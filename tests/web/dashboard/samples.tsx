@@ -209,7 +209,7 @@ export function sampleNewProvider(): string {
       kind: "razorpay",
       start,
       hook,
-      person: { login: "asha", hasFactor: false },
+      person: { login: "asha", hasFactor: false, passkey: null },
       entered,
     }),
   );

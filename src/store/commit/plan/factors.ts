@@ -1,5 +1,10 @@
 import { NOT_SEALED } from "../../../domain/secret.ts";
-import { authenticatorToRow, signInWaitToRow } from "../../../schema/stored/factor.ts";
+import { MAX_PASSKEYS } from "../../../domain/people/passkey.ts";
+import {
+  authenticatorToRow,
+  passkeyToRow,
+  signInWaitToRow,
+} from "../../../schema/stored/factor.ts";
 import { any, one, type Planners } from "./statement.ts";
 
 /** Second factors of people, and sign-ins that wait for one. */
@@ -14,8 +19,12 @@ export const FACTORS = {
     one("signInWait.delete", { token_hash: tokenHash }, { onNoRow: "The sign-in has ended" }),
   ],
 
-  "authenticator.put": ({ authenticator, replaces }) => [
-    one("authenticator.put", { ...authenticatorToRow(authenticator), replaces }, {
+  "authenticator.put": ({ authenticator, replaces, hasFactor }) => [
+    one("authenticator.put", {
+      ...authenticatorToRow(authenticator),
+      replaces,
+      with_factor: Number(hasFactor),
+    }, {
       onNoRow: "Another app was set up or removed meanwhile",
       onCheck: NOT_SEALED,
       onForeignKey: `Person of the app is not known: ${authenticator.personId}`,
@@ -28,10 +37,36 @@ export const FACTORS = {
     }),
   ],
 
-  "authenticator.remove": ({ personId }) => [
-    one("authenticator.delete", { person_id: personId }, {
-      onNoRow: `Person has no authenticator app: ${personId}`,
+  "passkey.add": ({ passkey, hasFactor }) => [
+    one("passkey.add", {
+      ...passkeyToRow(passkey),
+      with_factor: Number(hasFactor),
+      most: MAX_PASSKEYS,
+    }, {
+      onNoRow: `You have ${MAX_PASSKEYS} passkeys, or your factors have changed meanwhile`,
+      onPrimaryKey: "This passkey is known already",
+      onForeignKey: `Person of the passkey is not known: ${passkey.personId}`,
     }),
+  ],
+
+  "passkey.use": ({ id, counter, at }) => [
+    one("passkey.use", { id, counter, at }, {
+      onNoRow: "The answer was used, the passkey was removed, or its counter does not count on",
+    }),
+  ],
+
+  "passkey.remove": ({ personId, id }) => [
+    one("passkey.delete", { id, person_id: personId }, {
+      onNoRow: "This passkey is removed, or is your only factor",
+    }),
+  ],
+
+  "factor.remove": ({ personId }) => [
+    one("factor.require", { person_id: personId }, {
+      onNoRow: `Person has no second factor: ${personId}`,
+    }),
+    any("authenticator.delete", { person_id: personId }),
+    any("passkeys.delete", { person_id: personId }),
     any("recoveryCodes.delete", { person_id: personId }),
   ],
 

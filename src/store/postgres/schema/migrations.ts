@@ -27,6 +27,7 @@ import previousSecrets from "../migrations/0024_previous_secrets.sql" with { typ
 import coinsGiven from "../migrations/0025_coins_given.sql" with { type: "text" };
 import dailyLimits from "../migrations/0026_daily_limits.sql" with { type: "text" };
 import productsByHand from "../migrations/0027_products_by_hand.sql" with { type: "text" };
+import passkeys from "../migrations/0028_passkeys.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -82,6 +83,8 @@ export const MIGRATIONS: readonly Migration[] = [
   // Earlier programs keep no limit of a day: the first one raises `oldest`.
   { sql: dailyLimits, oldest: 2 },
   { sql: productsByHand, oldest: 2 },
+  // Earlier dashboards ask for no passkey: the secret of their challenges raises `oldest`.
+  { sql: passkeys, oldest: 2 },
 ];
 
 /** All migrations. */

@@ -46,6 +46,7 @@ import keyAddresses from "../migrations/0041_key_addresses.sql" with { type: "te
 import previousSecrets from "../migrations/0042_previous_secrets.sql" with { type: "text" };
 import coinsGiven from "../migrations/0043_coins_given.sql" with { type: "text" };
 import productsByHand from "../migrations/0044_products_by_hand.sql" with { type: "text" };
+import passkeys from "../migrations/0045_passkeys.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -98,6 +99,7 @@ const MIGRATIONS: readonly string[] = [
   previousSecrets,
   coinsGiven,
   productsByHand,
+  passkeys,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -72,7 +72,7 @@ export function accountBody(
           {hasFactor
             ? (
               <p>
-                <Badge tone="good">On</Badge> Signing in takes a code of your authenticator app.
+                <Badge tone="good">On</Badge> Signing in takes your authenticator app or a passkey.
               </p>
             )
             : <p>Off. With it a stolen password is not enough to sign in.</p>}

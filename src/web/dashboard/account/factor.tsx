@@ -8,6 +8,7 @@ import type { DashboardFormats } from "../parts/format.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { Banner, CopyText, LinkButton, PageHead, Panel } from "../parts/panel.tsx";
 import { codeField, OWN_FACTOR_PATH } from "../sign_in/factor_form.tsx";
+import { PasskeysPanel } from "./passkeys.tsx";
 import { ACCOUNT_PATHS } from "./paths.ts";
 
 /** Paths of a person's second factor. */
@@ -29,20 +30,28 @@ const DONE: Readonly<Record<string, { readonly tone: "good" | "warn"; readonly t
   },
   recovered: {
     tone: "warn",
-    text: "You used a recovery code, which works once. If your phone is lost, replace the app now.",
+    text:
+      "You used a recovery code, which works once. If a device is lost, replace the app and remove its passkey now.",
   },
+  passkey: { tone: "good", text: "The passkey is added." },
+  "no-passkey": { tone: "good", text: "The passkey is removed." },
   removed: { tone: "good", text: "The second factor is removed." },
 };
 
 /** A person's second factor. */
-export function factorBody({ factor, done, forms, formats }: {
+export function factorBody({ factor, hasName, done, refusal, forms, formats }: {
   /** Null for none. */
   readonly factor: OwnFactor | null;
+  /** True if the dashboard's host is a name. */
+  readonly hasName: boolean;
   readonly done: string | undefined;
+  /** Why a passkey was not removed. */
+  readonly refusal: string | undefined;
   readonly forms: Forms;
   readonly formats: DashboardFormats;
 }): DashboardBody {
   const said = done === undefined ? undefined : DONE[done];
+  const since = factor?.appSince ?? null;
   return {
     title: "Second factor",
     children: (
@@ -50,69 +59,77 @@ export function factorBody({ factor, done, forms, formats }: {
         <PageHead
           title="Second factor"
           back={BACK}
-          note="Signing in takes your password and a code of an app on your phone."
+          note="Signing in takes your password and a code of an app, or a passkey."
         />
         {said === undefined ? "" : <Banner tone={said.tone}>{said.text}</Banner>}
-        {factor === null
-          ? (
-            <Panel title="Authenticator app">
-              <p>Any app for one-time codes will do. You also get codes for a lost phone.</p>
-              <ActionForm
-                action={FACTOR_PATHS.app}
-                submit="Set up an app"
-                error={refusalOf(forms)}
-              />
-            </Panel>
-          )
-          : <OwnFactorPanels factor={factor} forms={forms} formats={formats} />}
+        <Panel title="Authenticator app">
+          {since === null
+            ? (
+              <>
+                <p>Any app for one-time codes will do. You also get codes for a lost phone.</p>
+                <ActionForm
+                  action={FACTOR_PATHS.app}
+                  submit="Set up an app"
+                  kind={factor === null ? "main" : "quiet"}
+                  error={refusalOf(forms, factor)}
+                />
+              </>
+            )
+            : <OwnApp since={since} forms={forms} formats={formats} />}
+        </Panel>
+        <PasskeysPanel
+          passkeys={factor?.passkeys ?? []}
+          isOnlyFactor={since === null}
+          hasName={hasName}
+          refusal={refusal}
+          forms={forms}
+          formats={formats}
+        />
+        {factor === null ? "" : <Codes codesLeft={factor.codesLeft} forms={forms} />}
       </>
     ),
   };
 }
 
-/** The refusal of a form that the page has, or had while there was a factor. */
-function refusalOf(forms: Forms): string | undefined {
+/** The refusal of the form, and of those that the page had while there was a factor. */
+function refusalOf(forms: Forms, factor: OwnFactor | null): string | undefined {
   const { app, codes, remove } = FACTOR_PATHS;
-  return [app, codes, remove].map((path) => forms.of(path).error).find((one) => one !== undefined);
+  return (factor === null ? [app, codes, remove] : [app])
+    .map((path) => forms.of(path).error).find((one) => one !== undefined);
 }
 
-function OwnFactorPanels({ factor: { createdAt, codesLeft }, forms, formats }: {
-  readonly factor: OwnFactor;
+function OwnApp({ since, forms, formats }: {
+  readonly since: number;
   readonly forms: Forms;
   readonly formats: DashboardFormats;
 }) {
-  const removal = forms.of(FACTOR_PATHS.remove);
   return (
     <>
-      <Panel title="Authenticator app">
-        <p>
-          Set up <MomentText at={createdAt} formats={formats} />
-        </p>
-        <div class="actions">
-          <ConfirmedAction
-            open="Replace"
-            title="Replace the app"
-            consequences="The app that you have now works until the new one is set up."
-            prefix="replace"
-            action={FACTOR_PATHS.app}
-            submit="Set up another app"
-            kind="main"
-            error={forms.of(FACTOR_PATHS.app).error}
-          />
-          <ConfirmedAction
-            open="Remove"
-            title="Remove the second factor"
-            consequences="Your password alone signs you in then. It takes a recovery code, so that no one at an open browser can do it."
-            prefix="remove"
-            action={FACTOR_PATHS.remove}
-            submit="Remove"
-            error={removal.error}
-            fields={[codeField({ label: "Recovery code", ...removal.errorOf("code") })]}
-          />
-        </div>
-      </Panel>
-      <Panel title="Recovery codes">
-        <p>{codesLeft} of {RECOVERY_CODES} are left. Each signs you in once without the app.</p>
+      <p>
+        Set up <MomentText at={since} formats={formats} />
+      </p>
+      <ConfirmedAction
+        open="Replace"
+        title="Replace the app"
+        consequences="The app that you have now works until the new one is set up."
+        prefix="replace"
+        action={FACTOR_PATHS.app}
+        submit="Set up another app"
+        kind="main"
+        error={forms.of(FACTOR_PATHS.app).error}
+      />
+    </>
+  );
+}
+
+function Codes({ codesLeft, forms }: { readonly codesLeft: number; readonly forms: Forms }) {
+  const removal = forms.of(FACTOR_PATHS.remove);
+  return (
+    <Panel title="Recovery codes">
+      <p>
+        {codesLeft} of {RECOVERY_CODES} are left. Each signs you in once without the app or passkey.
+      </p>
+      <div class="actions">
         <ConfirmedAction
           open="Make new codes"
           title="Make new recovery codes"
@@ -123,8 +140,17 @@ function OwnFactorPanels({ factor: { createdAt, codesLeft }, forms, formats }: {
           kind="main"
           error={forms.of(FACTOR_PATHS.codes).error}
         />
-      </Panel>
-    </>
+        <ConfirmedAction
+          open="Remove the second factor"
+          consequences="The app and all passkeys are removed, and your password alone signs you in. It takes a recovery code, so that no one at an open browser can do it."
+          prefix="remove"
+          action={FACTOR_PATHS.remove}
+          submit="Remove"
+          error={removal.error}
+          fields={[codeField({ label: "Recovery code", ...removal.errorOf("code") })]}
+        />
+      </div>
+    </Panel>
   );
 }
 

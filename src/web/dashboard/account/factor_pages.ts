@@ -5,19 +5,17 @@ import type { DashboardPage, DashboardServices, PersonCall } from "../page.ts";
 import { page, seeOther } from "../replies.ts";
 import type { Attempts } from "../sign_in/attempts.ts";
 import { FACTOR_PATHS, factorBody, recoveryCodesBody, setUpBody } from "./factor.tsx";
+import { removalRefusal } from "./passkeys.tsx";
+import { passkeyForms } from "./passkey_forms.ts";
 import { ownFormats } from "./own_formats.ts";
 
-/** A person's second factor: an authenticator app, and recovery codes. */
+/** A person's second factor: an authenticator app, passkeys, and recovery codes. */
 export function factorPages(
-  { factors, merchants }: Pick<DashboardServices, "factors" | "merchants">,
+  services: Pick<DashboardServices, "factors" | "passkeys" | "merchants">,
   attempts: Attempts,
 ): DashboardPage[] {
-  const show: ShowFormPage<PersonCall> = async (call, forms, shown) => {
-    const factor = await factors.of(call.person);
-    const formats = await ownFormats({ merchants }, call);
-    const done = call.query.get("done") ?? undefined;
-    return page(call, factorBody({ factor, done, forms, formats }), shown);
-  };
+  const { factors } = services;
+  const show = showFactor(services);
   const showSetUp: ShowFormPage<PersonCall> = async (call, forms, shown) => {
     const entered = forms.of(FACTOR_PATHS.confirm);
     const app = await factors.offer(call.person, entered.text("sealed") || undefined);
@@ -32,6 +30,7 @@ export function factorPages(
       needs: "signed-in",
       handle: (call) => show(call, new Forms()),
     },
+    ...passkeyForms(services, show),
     ...personForm({
       ...own,
       id: "factor.app",
@@ -76,4 +75,18 @@ export function factorPages(
       },
     }),
   ];
+}
+
+/** Shows the page of a person's own factor. */
+function showFactor(
+  { factors, merchants }: Pick<DashboardServices, "factors" | "merchants">,
+): ShowFormPage<PersonCall> {
+  return async (call, forms, shown) => {
+    const factor = await factors.of(call.person);
+    const formats = await ownFormats({ merchants }, call);
+    const done = call.query.get("done") ?? undefined;
+    const refusal = removalRefusal(forms, call.path);
+    const hasName = call.passkeyPlace !== undefined;
+    return page(call, factorBody({ factor, hasName, done, refusal, forms, formats }), shown);
+  };
 }

@@ -1,11 +1,13 @@
 import { DASHBOARD_ASSETS_PATH, DASHBOARD_STYLE } from "./style.ts";
-import { FORM_SCRIPT, SIGN_IN_SCRIPT } from "./script.ts";
+import { FORM_SCRIPT, PASSKEY_SCRIPT, SIGN_IN_SCRIPT } from "./script.ts";
 import type { OpenPage } from "../page.ts";
 import { DASHBOARD_HEADERS } from "../replies.ts";
 
 /** The files of the pages. */
 export function dashboardAssets(): OpenPage[] {
-  return [DASHBOARD_STYLE, FORM_SCRIPT, SIGN_IN_SCRIPT].map(({ name, type, text }) => ({
+  return [DASHBOARD_STYLE, FORM_SCRIPT, PASSKEY_SCRIPT, SIGN_IN_SCRIPT].map((
+    { name, type, text },
+  ) => ({
     id: "asset",
     method: "GET",
     path: `${DASHBOARD_ASSETS_PATH}${name}`,

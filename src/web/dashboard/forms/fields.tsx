@@ -70,7 +70,13 @@ export type FormField =
     /** Refused before it is sent, where scripts run. */
     readonly maxMebibytes?: number;
   }
-  | { readonly kind: "hidden"; readonly name: string; readonly value: string }
+  | {
+    readonly kind: "hidden";
+    readonly name: string;
+    readonly value: string;
+    /** Options of a passkey, in JSON: the script asks for it, and its answer becomes the value. */
+    readonly passkey?: string;
+  }
   /** The login that a password belongs to, for the browser's password manager; not shown. */
   | { readonly kind: "login"; readonly value: string };
 
@@ -81,7 +87,8 @@ export function FieldInput({ field, prefix }: {
   readonly prefix: string;
 }): Child {
   if (field.kind === "hidden") {
-    return <input type="hidden" name={field.name} value={field.value} />;
+    const { name, value, passkey } = field;
+    return <input type="hidden" name={name} value={value} data-passkey={passkey} />;
   }
   if (field.kind === "login") {
     return (

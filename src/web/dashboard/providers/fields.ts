@@ -62,7 +62,7 @@ export function newProviderFields(
       ]
       : []),
     // Asked for at once: where it is asked for later, the keys are lost.
-    ...ownProofFields(person, { hint: "A key of payments needs it again" }),
+    ...ownProofFields(person, "A key of payments needs it again"),
   ];
 }
 

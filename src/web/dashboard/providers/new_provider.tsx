@@ -1,6 +1,7 @@
 import type { ProviderKind } from "../../../domain/shop/provider.ts";
 import { PROVIDER_NAMES } from "../../../things/provider.ts";
 import { ActionForm } from "../forms/form.tsx";
+import { PASSKEY_SCRIPT } from "../assets/script.ts";
 import type { FormState } from "../forms/form_state.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { sectionPath } from "../links.ts";
@@ -47,6 +48,7 @@ export function newProviderBody(model: NewProviderModel): DashboardBody {
   return {
     title,
     section: "providers",
+    script: PASSKEY_SCRIPT,
     children: kind === "demo"
       ? (
         <>

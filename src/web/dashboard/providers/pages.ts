@@ -11,6 +11,7 @@ import { pathWithin, withQuery } from "../links.ts";
 import { csvReply, listModel } from "../lists/list_model.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { dashboardFormats } from "../parts/format.ts";
+import { proverOf } from "../sign_in/password_again.ts";
 import { page, type ShownPage } from "../replies.ts";
 import { SECRET_FIELDS } from "./fields.ts";
 import { newProviderPath, providersBody } from "./list.tsx";
@@ -97,7 +98,7 @@ function addForm(services: DashboardServices): DashboardPage[] {
     path: `${LIST}/new/{kind}`,
     needs: "providers:write",
     async show(call, forms, shown) {
-      const { shop, query, person } = call;
+      const { shop, query } = call;
       const kind = kindOf(call);
       const accounts = await providers.list(shop);
       const body = newProviderBody({
@@ -109,7 +110,7 @@ function addForm(services: DashboardServices): DashboardPage[] {
           replaces: query.has("replaces"),
         },
         hook: hookOf(services, call, kind),
-        person,
+        person: await proverOf(services.passkeySignIns, call),
         entered: forms.of(newProviderPath(shop.id, kind)),
       });
       return page(call, body, shown);

@@ -3,6 +3,8 @@ import type { FormState } from "../forms/form_state.ts";
 import { ActionForm } from "../forms/form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { PageHead } from "../parts/panel.tsx";
+import { PASSKEY_SCRIPT } from "../assets/script.ts";
+import { type EnteredPasskey, PasskeyForm } from "./passkey_form.tsx";
 import { SIGN_IN_PATH } from "./sign_in.tsx";
 
 /** Path of the second step of a sign-in. */
@@ -30,14 +32,17 @@ export function codeField(
 }
 
 /** The second step of a sign-in. */
-export function factorStepBody({ login, entered, next }: {
+export function factorStepBody({ login, entered, passkey, next }: {
   readonly login: string;
   readonly entered: FormState;
+  /** Null where the person has no passkey. */
+  readonly passkey: EnteredPasskey | null;
   /** Path to go to afterwards. */
   readonly next: string;
 }): DashboardBody {
   return {
     title: "Second factor",
+    script: PASSKEY_SCRIPT,
     children: (
       <>
         <PageHead
@@ -48,9 +53,11 @@ export function factorStepBody({ login, entered, next }: {
             </>
           }
         />
+        {passkey === null ? "" : <PasskeyForm {...passkey} next={next} />}
         <ActionForm
           action={FACTOR_STEP_PATH}
-          submit="Sign in"
+          submit={passkey === null ? "Sign in" : "Sign in with the code"}
+          kind={passkey === null ? "main" : "quiet"}
           error={entered.error}
           cancel={SIGN_IN_PATH}
           fields={[
@@ -58,7 +65,7 @@ export function factorStepBody({ login, entered, next }: {
             codeField({
               label: "Code",
               hint: CODE_HINT,
-              isFirst: true,
+              isFirst: passkey === null,
               ...entered.errorOf("code"),
             }),
           ]}

@@ -1,26 +1,39 @@
-import type { FileReply } from "../../reply.ts";
 import { Forms } from "../forms/form_state.ts";
-import { openForm } from "../forms/open_form.ts";
+import { openForm, type ShowFormPage } from "../forms/open_form.ts";
 import { withQuery } from "../links.ts";
 import type { DashboardPage, DashboardServices, OpenCall } from "../page.ts";
-import { page, seeOther, type ShownPage } from "../replies.ts";
+import { page, seeOther } from "../replies.ts";
 import type { Attempts } from "./attempts.ts";
 import { FACTOR_STEP_PATH, factorStepBody, OWN_FACTOR_PATH } from "./factor_form.tsx";
 import { safePath } from "./pages.ts";
+import { PASSKEY_PATH } from "./passkey_form.tsx";
 import { SIGN_IN_PATH } from "./sign_in.tsx";
+
+/** Shows the second step: a code, or a passkey. */
+export function showFactorStep(
+  { factors, passkeySignIns }: Pick<DashboardServices, "factors" | "passkeySignIns">,
+): ShowFormPage<OpenCall> {
+  return async (call, forms, shown) => {
+    const entered = forms.of(FACTOR_STEP_PATH);
+    const byPasskey = forms.of(PASSKEY_PATH);
+    const given = byPasskey.isRefused ? byPasskey : entered;
+    const next = safePath(given.text("next", call.query.get("next") ?? "/"));
+    const person = await factors.waiting(call.cookie);
+    if (person === null) return seeOther(withQuery(SIGN_IN_PATH, { next }));
+    const options = await passkeySignIns.request(call, { person, isSignedIn: false });
+    const passkey = options && { options, entered: byPasskey };
+    const state = { entered: passkey === null ? given : entered, passkey, next };
+    return page(call, factorStepBody({ login: person.login, ...state }), shown);
+  };
+}
 
 /** The second step of a sign-in: the second factor. */
 export function factorStepPages(
-  { factors }: Pick<DashboardServices, "factors">,
+  services: Pick<DashboardServices, "factors" | "passkeySignIns">,
   attempts: Attempts,
 ): DashboardPage[] {
-  const show = async (call: OpenCall, forms: Forms, shown?: ShownPage): Promise<FileReply> => {
-    const entered = forms.of(FACTOR_STEP_PATH);
-    const next = safePath(entered.text("next", call.query.get("next") ?? "/"));
-    const person = await factors.waiting(call.cookie);
-    if (person === null) return seeOther(withQuery(SIGN_IN_PATH, { next }));
-    return page(call, factorStepBody({ login: person.login, entered, next }), shown);
-  };
+  const { factors } = services;
+  const show = showFactorStep(services);
   return openForm({
     id: "sign-in.factor",
     path: FACTOR_STEP_PATH,

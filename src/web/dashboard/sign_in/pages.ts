@@ -6,19 +6,23 @@ import type { FileReply } from "../../reply.ts";
 import type { Attempts } from "./attempts.ts";
 import { withQuery } from "../links.ts";
 import { FACTOR_STEP_PATH } from "./factor_form.tsx";
-import { openForm } from "../forms/open_form.ts";
+import { PASSKEY_PATH } from "./passkey_form.tsx";
+import { openForm, type ShowFormPage } from "../forms/open_form.ts";
 import type { DashboardPage, DashboardServices, OpenCall } from "../page.ts";
 import { page, seeOther, type ShownPage } from "../replies.ts";
 
 type SignInServices = Pick<DashboardServices, "signIns">;
 
 /** Signing in and out. */
-export function signInPages(services: SignInServices, attempts: Attempts): DashboardPage[] {
+export function signInPages(
+  services: Pick<DashboardServices, "signIns" | "passkeySignIns">,
+  attempts: Attempts,
+): DashboardPage[] {
   const { signIns } = services;
   const withPassword = openForm({
     id: "sign-in.password",
     path: SIGN_IN_PATH,
-    show: showSignIn,
+    show: showSignIn(services),
     async act(call, form) {
       const made = await signedIn(services, attempts, call, form);
       await endOld(services, call);
@@ -138,15 +142,22 @@ export function tokenOf(form: URLSearchParams): string {
   return text.slice(text.lastIndexOf("#") + 1).trim();
 }
 
-async function showSignIn(
-  call: OpenCall,
-  forms: Forms,
-  shown?: ShownPage,
-): Promise<FileReply> {
-  const entered = forms.of(SIGN_IN_PATH);
-  const next = safePath(entered.text("next", call.query.get("next") ?? "/"));
-  if (!entered.isRefused && await call.signedIn() !== null) return seeOther(next);
-  return page(call, signInBody({ entered, next, hasSignedOut: call.query.has("done") }), shown);
+/** Shows the first page of a sign-in: the password, or a passkey. */
+export function showSignIn(
+  { passkeySignIns }: Pick<DashboardServices, "passkeySignIns">,
+): ShowFormPage<OpenCall> {
+  return async (call, forms, shown) => {
+    const entered = forms.of(SIGN_IN_PATH);
+    const byPasskey = forms.of(PASSKEY_PATH);
+    const given = byPasskey.isRefused ? byPasskey : entered;
+    const next = safePath(given.text("next", call.query.get("next") ?? "/"));
+    if (!given.isRefused && await call.signedIn() !== null) return seeOther(next);
+    const options = await passkeySignIns.request(call, null);
+    const passkey = options && { options, entered: byPasskey };
+    const hasSignedOut = call.query.has("done");
+    const state = { entered: passkey === null ? given : entered, passkey, next, hasSignedOut };
+    return page(call, signInBody(state), shown);
+  };
 }
 
 function showLink(call: OpenCall, forms: Forms, shown?: ShownPage): FileReply {

@@ -2,7 +2,8 @@ import type { FormState } from "../forms/form_state.ts";
 import { ActionForm } from "../forms/form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { Banner, PageHead } from "../parts/panel.tsx";
-import { SIGN_IN_SCRIPT } from "../assets/script.ts";
+import { PASSKEY_SCRIPT, SIGN_IN_SCRIPT } from "../assets/script.ts";
+import { type EnteredPasskey, PasskeyForm } from "./passkey_form.tsx";
 import { newPasswordFields } from "./password_fields.ts";
 
 /** Paths of signing in and out. */
@@ -11,14 +12,17 @@ export const SIGN_IN_PATH = "/sign-in";
 export const LINK_PATH = "/sign-in/link";
 
 /** Sign-in with a password. */
-export function signInBody({ entered, next, hasSignedOut }: {
+export function signInBody({ entered, passkey, next, hasSignedOut }: {
   readonly entered: FormState;
+  /** Null where no one has a passkey, or the dashboard's host is no name. */
+  readonly passkey: EnteredPasskey | null;
   /** Path to go to afterwards. */
   readonly next: string;
   readonly hasSignedOut: boolean;
 }): DashboardBody {
   return {
     title: "Sign in",
+    script: PASSKEY_SCRIPT,
     children: (
       <>
         <PageHead title="Sign in" note="The dashboard of your shops." />
@@ -48,6 +52,7 @@ export function signInBody({ entered, next, hasSignedOut }: {
             },
           ]}
         />
+        {passkey === null ? "" : <PasskeyForm {...passkey} next={next} kind="quiet" />}
         <p class="soft">
           Forgotten, or the first time here? Ask the operator for a link:{" "}
           <code>checkoutctl dashboard link --user LOGIN</code>, then{" "}

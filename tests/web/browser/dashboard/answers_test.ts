@@ -69,6 +69,8 @@ const ELSEWHERE = [
   "coupons.create?kind=gift",
   // It takes a factor of the owner's own.
   "people.factor",
+  // It leads to a form.
+  "factor.passkey",
 ];
 
 /** Ends what other forms are about, so that these come last. */
@@ -85,7 +87,8 @@ async function findForms(office: Office): NonNullable<typeof owner> {
   const { forms, missing } = await formsOf(office, walk);
   // Five minutes after the password was entered, an export has it; the others are of a person with a
   // second factor, or the answer to a form.
-  const others = ["factor.confirm", "factor.codes", "factor.remove"];
+  const factor = ["confirm", "codes", "remove", "passkey-add", "passkey-remove"];
+  const others = factor.map((one) => `factor.${one}`);
   assert.deepEqual(
     missing.toSorted(),
     [...others, "password.again"].sort(),

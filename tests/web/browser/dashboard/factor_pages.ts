@@ -1,11 +1,10 @@
 /** Pages of the second factor for pictures. Each has a person of its own, who sets an app up. */
 import { cookieOf, PASSWORD, signIn as enterPassword } from "../../dashboard/dashboard.ts";
 import { codeAt, equip } from "../../dashboard/factor.ts";
-import type { Tab } from "../../../support/tab.ts";
 import { fillIn, send } from "./forms.ts";
 import type { OfficeWork } from "./office_work.ts";
 import type { PicturedPage } from "./pictured.ts";
-import { signIn } from "./scene.ts";
+import { PASSKEY_PAGES, showAs } from "./passkey_pages.ts";
 
 const FACTOR = "/account/factor";
 let people = 0;
@@ -18,12 +17,6 @@ async function dora({ dashboard }: OfficeWork) {
 async function doraWithApp(work: OfficeWork) {
   const visitor = await dora(work);
   return { ...await equip(work.dashboard, work.clock, visitor), login: visitor.person.login };
-}
-
-/** Shows a page to the person of a cookie. */
-async function showAs(tab: Tab, cookie: string, path: string): Promise<void> {
-  await signIn(tab, { cookie });
-  await tab.goTo(new URL(path, tab.page.url()).href);
 }
 
 /** Every page of the second factor. */
@@ -79,4 +72,5 @@ export const FACTOR_PAGES: readonly PicturedPage[] = [
       await showAs(tab, cookie, "/sign-in/factor");
     },
   },
+  ...PASSKEY_PAGES,
 ];

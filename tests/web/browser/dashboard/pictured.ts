@@ -151,6 +151,7 @@ export const LIKE = [
   "invitation.accept.show",
   "invitation.sign-in.show",
   "invitation.account.show",
+  "sign-in.passkey.show",
 ];
 
 /** The first link of a page that leads below a path. */

@@ -81,6 +81,9 @@ async function more(visitor: Visitor, shop: string): Promise<string[]> {
     "/account/factor/confirm",
     "/account/factor/codes",
     "/account/factor/remove",
+    // Of a device.
+    "/account/factor/passkey/add",
+    "/account/factor/passkeys/none/remove",
   ];
   return preview === null ? others : [preview, ...others];
 }
