@@ -189,6 +189,7 @@ Deno.test("dashboard serves this machine by default, and says where", () =>
       host: "127.0.0.1",
       port: 8081,
       allowInsecureWebhooks: false,
+      backups: undefined,
       checkoutUrl: undefined,
       behindProxy: false,
       url: undefined,

@@ -41,8 +41,8 @@ const CTL: typeof SERVER = {
 /** A name, an argument or a description that speaks of a length of time. */
 const OF_TIME =
   /<(seconds|minutes|hours|days|time|duration)>|-(ttl|days|after|age|interval|expires|timeout|overlap)\b|\b(seconds|minutes|hours)\b/;
-/** Those of moments, and the cursor of lists. */
-const NOT_A_LENGTH = /^--(starts|ends|since|until|after) /;
+/** Those of moments, the cursor of lists, and numbers of things in an hour. */
+const NOT_A_LENGTH = /^--(starts|ends|since|until|after|orders-hourly|messages-hourly) /;
 
 function isOfTime({ flags, description }: Pick<Option, "flags" | "description">): boolean {
   return flags.includes("<") && !NOT_A_LENGTH.test(flags) &&

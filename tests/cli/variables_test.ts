@@ -23,6 +23,7 @@ Deno.test("VARIABLES has every variable of both programs", () => {
     "DB_PASSWORD",
     "DEBUG",
     "MERCHANT",
+    "SELF",
     "USER",
     "VARIABLES",
   ]

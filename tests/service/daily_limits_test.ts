@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Merchant } from "../../src/domain/shop/merchant.ts";
 import { OPERATOR } from "../support/operator.ts";
-import { type Cart, place } from "../web/api/placing.ts";
+import { place, plainCart } from "../web/api/placing.ts";
 import { KNOWN_PHONE, withShop } from "../web/api/shop.ts";
 import type { World } from "../support/app.ts";
 
@@ -44,17 +44,7 @@ Deno.test("coins of a day stop at the shop's limit until its day ends, and are n
     await give(10_000);
   }));
 
-const CART: Cart = {
-  mugs: 5,
-  code: null,
-  second: null,
-  gift: false,
-  phone: false,
-  coins: 0,
-  method: "PREPAID",
-  cash: false,
-  spent: 0,
-};
+const CART = plainCart(5);
 
 Deno.test("refunds of a day stop at the shop's limit, by the API, by people and by cancellation", () =>
   withShop(async (world) => {

@@ -1,21 +1,11 @@
 import assert from "node:assert/strict";
 import { type CountedMessage, messageLimitsAt } from "../../../src/domain/message_limits.ts";
 import { uuid } from "../../support/builders.ts";
-import { type Cart, place } from "../../web/api/placing.ts";
+import { place, plainCart } from "../../web/api/placing.ts";
 import { HOUR_MS, withShop } from "../../web/api/shop.ts";
 import { dashboardOf, roleAt } from "../../web/dashboard/dashboard.ts";
 
-const CART: Cart = {
-  mugs: 1,
-  code: null,
-  second: null,
-  gift: false,
-  phone: false,
-  coins: 0,
-  method: "PREPAID",
-  cash: false,
-  spent: 0,
-};
+const CART = plainCart(1);
 
 Deno.test("orders and messages of an hour are unusual above what the shop expects, and no longer", () =>
   withShop(async (world) => {

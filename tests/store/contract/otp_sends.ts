@@ -128,6 +128,10 @@ export function otpSendContract(promised: Promised): void {
       });
       const other = { recipient: "other", isUnverified: false };
       await store.commit([sent(message(4, other)), sent(message(9, { merchantId: M2 }))]);
+      const { at } = message(1);
+      assert.equal(await store.attention.messagesSince(M1, at), 4);
+      assert.equal(await store.attention.messagesSince(M1, at + 1), 2);
+      assert.equal(await store.attention.messagesSince(M2, at), 1);
       await refused(sent(message(5, other)));
       await store.commit([sent(message(5, other), { shopSince: NOW + 2 })]);
       const counted = sent(message(4, other), { perShop: 9 });

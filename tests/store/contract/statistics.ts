@@ -162,6 +162,12 @@ export function statisticsContract(promised: Promised): void {
         order(9, most, { order: placedAt(9, NOW + DAY_MS) }),
         addSession(aSession(10)),
       ]);
+      const since = async (at: number) => await store.attention.ordersSince(M1, at);
+      assert.deepEqual([await since(NOW), await since(NOW + 1), await since(NOW + 3 * DAY_MS)], [
+        5,
+        4,
+        0,
+      ]);
       const inr = { merchantId: M1, currencyCode: "INR" };
       const own = [
         { ...inr, day: 0, orders: 1, payable: 200n },

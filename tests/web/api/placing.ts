@@ -21,6 +21,21 @@ export const CARTS = fc.record({
 /** One of {@link CARTS}. */
 export type Cart = typeof CARTS extends fc.Arbitrary<infer T> ? T : never;
 
+/** Some mugs, paid at once. */
+export function plainCart(mugs: number): Cart {
+  return {
+    mugs,
+    code: null,
+    second: null,
+    gift: false,
+    phone: false,
+    coins: 0,
+    method: "PREPAID",
+    cash: false,
+    spent: 0,
+  };
+}
+
 /** Places an order of a random cart, or fails to pay it; steps that do not fit it are refused. */
 export async function place(world: World, cart: Cart, result: "PAID" | "FAILED" = "PAID") {
   const checkout = await Checkout.open(world, { items: mugs(cart.mugs) });
