@@ -7,6 +7,7 @@ import { MISSING, runTool } from "./support/tools.ts";
 
 /** The Debian package that a tool comes in, where it has another name. */
 const PACKAGES: Readonly<Record<string, string>> = {
+  pgrep: "procps",
   php: "php-cli",
   prlimit: "util-linux",
   setpriv: "util-linux",

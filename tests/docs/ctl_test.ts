@@ -30,16 +30,22 @@ Deno.test("docs/shop.md: a shop of one's own is made as shown, and its webhooks 
   withCommands(
     "docs/shop.md#by-commands",
     (commands) =>
-      withCommands("docs/webhooks.md#", (webhooks) =>
-        withProject(async (project) => {
-          await saveFiles(project);
-          await typeAll(project, linesOf(commands, 7));
-          await typeAll(project, linesOf(webhooks, 2));
-          const { stdout } = await project.type(
-            "bin/checkoutctl --json product list --merchant hill-house.example",
-          );
-          assert.equal(JSON.parse(stdout)[0].title, "Tray");
-        })),
+      withCommands(
+        "docs/webhooks.md#",
+        (webhooks) =>
+          withCommands("docs/shop.md#products", (products) =>
+            withProject(async (project) => {
+              await saveFiles(project);
+              await typeAll(project, linesOf(commands, 7));
+              await typeAll(project, linesOf(products, 2));
+              await typeAll(project, linesOf(webhooks, 2));
+              const { stdout } = await project.type(
+                "bin/checkoutctl --json product list --merchant hill-house.example",
+              );
+              const [tray, shirt] = JSON.parse(stdout);
+              assert.deepEqual([tray.title, shirt.title], ["Tray", "Linen shirt"]);
+            })),
+      ),
   ));
 
 Deno.test("docs/seed.md: the commands in the text run; the seed file a second time changes nothing", () =>

@@ -37,6 +37,7 @@ export function openAny(path: string): ExistingDatabase {
  * process holds on the file, and another process would then remove the log of a running server.
  */
 export function openOnThread(path: string): ExistingDatabase {
+  requireFile(path);
   return connect(path, checkSchema);
 }
 
