@@ -16,6 +16,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/web/guard/leased_limiter.ts #young": "half of 50,000 subjects",
   "src/web/guard/rate_limit.ts #young": "half of 50,000 subjects, half of 4 Mi moments",
   "src/web/guard/rate_limit.ts #old": "half of 50,000 subjects, half of 4 Mi moments",
+  "src/process/alarms.ts #raised": "topics there are",
+  "src/process/supervise/supervisor.ts #children": "server and dashboard",
   "src/process/listen/listen_tls.ts #retiring":
     "certificates loaded while requests of the last run",
   "src/process/listen/tls_server.ts #peers": "connections",
