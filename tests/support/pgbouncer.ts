@@ -1,13 +1,16 @@
 /** A pgbouncer of a test's own, in transaction mode. */
 import type { PostgresServer } from "./postgres.ts";
 
-/** It ends with the process that holds its standard input, and waits for no client. */
+/**
+ * It ends with the process that holds its standard input, and waits for no client. The shell may be
+ * killed before: what waits for the end of the input is a process of its own.
+ */
 const KEEPER = `
-  pgbouncer -q "$1" &
+  exec 3<&0
+  pgbouncer -q "$1" 3<&- &
   pid=$!
-  trap 'kill -KILL $pid' EXIT
-  trap exit TERM INT
-  cat >/dev/null`;
+  (cat <&3 >/dev/null; kill -KILL $pid) &
+  wait $pid`;
 
 /** Those that run: the input of one that nothing refers to is closed with its garbage. */
 const keepers: Deno.ChildProcess[] = [];
