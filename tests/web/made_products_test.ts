@@ -89,6 +89,10 @@ Deno.test("a later file finds the product by its handle: its first ids stay, its
         [[productId, medium?.variantId, 250]],
       );
     }
+    const opened = await world.send("POST", "/session", { body: aCart() });
+    const items = `/session/${opened.json.data.session_id}/items`;
+    const replaced = await world.send("PUT", items, { body: { data: { items: [item] } } });
+    assert.equal(String(replaced.json.data.items[0].variant_id), medium?.variantId);
     const stray = { ...item, product_id: 701 };
     const { status } = await world.send("POST", "/session", { body: aCart({ items: [stray] }) });
     assert.equal(status, 400);
