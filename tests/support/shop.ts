@@ -1,4 +1,5 @@
 /** Parts of a shop, and a whole one: each takes what a test is about and fills in the rest. */
+import type { VariantDetails } from "../../src/domain/shop/made_product.ts";
 import type { Product } from "../../src/domain/shop/catalog.ts";
 import type { Change } from "../../src/domain/changes.ts";
 import type { Coupon } from "../../src/domain/shop/coupon.ts";
@@ -132,4 +133,18 @@ export function aStock(
     { kind: "customer.put", customer, seededCoins: coins },
     { kind: "coins.move", movement },
   ];
+}
+
+/** A variant as a person enters it. */
+export function someDetails(over: Partial<VariantDetails> = {}): VariantDetails {
+  return {
+    price: 20_000,
+    compareAtPrice: null,
+    sku: "",
+    grams: 0,
+    taxable: true,
+    inventoryQuantity: 5,
+    inventoryPolicy: "deny",
+    ...over,
+  };
 }

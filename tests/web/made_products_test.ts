@@ -1,12 +1,13 @@
 /** Products that are made here, and files of a store that have them under other ids. */
 import assert from "node:assert/strict";
-import type { ProductEntry, VariantDetails } from "../../src/domain/shop/made_product.ts";
+import type { ProductEntry } from "../../src/domain/shop/made_product.ts";
 import type { Variant } from "../../src/domain/shop/catalog.ts";
 import { currencyOf } from "../../src/domain/values/money.ts";
 import { readProducts } from "../../src/schema/seed/products_file.ts";
 import { SETTLE_MS } from "../../src/service/cache/freshness.ts";
 import { aCart, type World } from "../support/app.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { someDetails } from "../support/shop.ts";
 import { withShop } from "./api/shop.ts";
 
 const ENTRY: ProductEntry = {
@@ -19,15 +20,7 @@ const ENTRY: ProductEntry = {
   options: [{ name: "Size", values: ["S", "M"] }],
 };
 
-const DETAILS: VariantDetails = {
-  price: 20_000,
-  compareAtPrice: null,
-  sku: "",
-  grams: 0,
-  taxable: true,
-  inventoryQuantity: 5,
-  inventoryPolicy: "deny",
-};
+const DETAILS = someDetails();
 const CUP = { entry: ENTRY, details: DETAILS };
 
 /** The cup as a store exports it. */

@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { MerchantId, ProductId } from "../../domain/ids.ts";
-import type { Product, ProductChange, ProductDraft } from "../../domain/shop/catalog.ts";
+import type {
+  Product,
+  ProductChange,
+  ProductDraft,
+  VariantAlias,
+} from "../../domain/shop/catalog.ts";
 import { settled, type SettledProduct } from "../../domain/shop/product_ids.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -23,46 +28,56 @@ export const NO_TALLY: Tally = { created: 0, updated: 0, unchanged: 0 };
  * @param all ids of every product of the file: one that is there by its id is no other one's handle
  */
 export async function fileChanges(
-  store: Pick<Store, "catalog">,
+  { catalog }: Pick<Store, "catalog">,
   merchantId: MerchantId,
   drafts: readonly ProductDraft[],
   all: ReadonlySet<ProductId>,
 ): Promise<ProductChange[]> {
-  const products = await settledProducts(store, merchantId, { drafts, all });
-  return await changesOf(store, merchantId, products);
+  const stored = await catalog.imported(merchantId, drafts.map(({ productId }) => productId));
+  const others = drafts.filter(({ productId }) => !stored.has(productId));
+  const renamed = await renamedProducts(catalog, merchantId, { drafts: others, all });
+  const products = drafts.map((draft): SettledProduct => {
+    const found = renamed.get(draft.productId);
+    return found === undefined
+      ? { draft, aliases: [] }
+      : settled(draft, found.product, found.aliases);
+  });
+  const targets = renamed.values().map(({ product }) => [product.productId, product] as const);
+  return changedProducts(products, new Map([...stored, ...targets]));
 }
 
-/** Finds the stored products by id, by an id that earlier files had for them, or by handle. */
-async function settledProducts(
-  { catalog }: Pick<Store, "catalog">,
+/** A stored product that a file has under another id, with the aliases of that id. */
+interface RenamedProduct {
+  readonly product: Product;
+  readonly aliases: readonly VariantAlias[];
+}
+
+/** Finds stored products by ids that earlier files had for them, or by handle: by the file's ids. */
+async function renamedProducts(
+  catalog: Store["catalog"],
   merchantId: MerchantId,
   { drafts, all }: {
     readonly drafts: readonly ProductDraft[];
     readonly all: ReadonlySet<ProductId>;
   },
-): Promise<SettledProduct[]> {
-  const stored = await catalog.products(merchantId, drafts.map(({ productId }) => productId));
-  const others = drafts.filter(({ productId }) => !stored.has(productId));
-  if (others.length === 0) return drafts.map((draft) => ({ draft, aliases: [] }));
+): Promise<Map<ProductId, RenamedProduct>> {
   const [aliases, byHandle] = await Promise.all([
-    catalog.aliases(merchantId, others.map(({ productId }) => productId)),
-    catalog.byHandle(merchantId, others.map(({ handle }) => handle)),
+    catalog.aliases(merchantId, drafts.map(({ productId }) => productId)),
+    catalog.byHandle(merchantId, drafts.map(({ handle }) => handle)),
   ]);
   const ofFile = Map.groupBy(aliases, ({ aliasProductId }) => aliasProductId);
-  const targetOf = ({ productId, handle }: ProductDraft) => {
-    const [alias] = ofFile.get(productId) ?? [];
+  const found = drafts.flatMap(({ productId, handle }) => {
+    const own = ofFile.get(productId) ?? [];
     const named = byHandle.get(handle);
-    return alias?.productId ?? (named === undefined || all.has(named) ? undefined : named);
-  };
-  const targets = others.map(targetOf).filter((id) => id !== undefined);
-  const known = await catalog.products(merchantId, targets);
-  return drafts.map((draft) => {
-    const target = stored.has(draft.productId) ? undefined : targetOf(draft);
-    const product = target === undefined ? undefined : known.get(target);
-    return product === undefined
-      ? { draft, aliases: [] }
-      : settled(draft, product, ofFile.get(draft.productId) ?? []);
+    const target = own[0]?.productId ??
+      (named !== undefined && !all.has(named) ? named : undefined);
+    return target === undefined ? [] : [{ productId, target, aliases: own }];
   });
+  const known = await catalog.imported(merchantId, found.map(({ target }) => target));
+  return new Map(found.flatMap(({ productId, target, aliases }) => {
+    const product = known.get(target);
+    return product === undefined ? [] : [[productId, { product, aliases }] as const];
+  }));
 }
 
 /** The changes that products make which have stored ids, in their order. */

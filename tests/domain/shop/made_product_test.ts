@@ -7,9 +7,9 @@ import {
   makeProduct,
   optionsOf,
   type ProductEntry,
-  type VariantDetails,
 } from "../../../src/domain/shop/made_product.ts";
 import { uuid } from "../../support/builders.ts";
+import { someDetails } from "../../support/shop.ts";
 
 const SHOP: MerchantId = uuid(1);
 const SHIRT: ProductEntry = {
@@ -22,15 +22,7 @@ const SHIRT: ProductEntry = {
   options: [{ name: "Colour", values: ["Blue", "Red"] }, { name: "Size", values: ["S", "M"] }],
 };
 
-const DETAILS: VariantDetails = {
-  price: 129_900,
-  compareAtPrice: null,
-  sku: "",
-  grams: 0,
-  taxable: true,
-  inventoryQuantity: 5,
-  inventoryPolicy: "deny",
-};
+const DETAILS = someDetails({ price: 129_900 });
 
 /** A product as it is stored. */
 function stored(entry: ProductEntry) {

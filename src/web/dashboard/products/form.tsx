@@ -1,6 +1,8 @@
 import type { Product, Variant } from "../../../domain/shop/catalog.ts";
 import type { DashboardBody } from "../frame.tsx";
+import type { FormField } from "../forms/fields.tsx";
 import { ActionForm } from "../forms/form.tsx";
+import type { FormState } from "../forms/form_state.ts";
 import { pathWithin, sectionPath } from "../links.ts";
 import { PageHead, Panel } from "../parts/panel.tsx";
 import { productFields, type ProductForm, variantFields } from "./fields.ts";
@@ -23,31 +25,10 @@ export function variantFormPath(
 /** The page of the form of a product. */
 export function productFormBody(shopId: string, form: ProductForm): DashboardBody {
   const { product, entered } = form;
-  const list = { href: sectionPath(shopId, "products"), label: "Products" };
-  const back = product === null ? list : backTo(shopId, product);
-  const title = product === null ? "Add product" : `Edit ${product.title}`;
-  return {
-    title,
-    section: "products",
-    children: (
-      <>
-        <PageHead
-          title={<bdi>{title}</bdi>}
-          note={product === null ? undefined : "Open carts get changes with their next step."}
-          back={back}
-        />
-        <Panel>
-          <ActionForm
-            action={productFormPath(shopId, product)}
-            submit={product === null ? "Add product" : "Save"}
-            cancel={back.href}
-            error={entered.error}
-            fields={productFields(form)}
-          />
-        </Panel>
-      </>
-    ),
-  };
+  const page = { action: productFormPath(shopId, product), entered, fields: productFields(form) };
+  if (product !== null) return changeBody(shopId, product, { ...page, title: product.title });
+  const back = { href: sectionPath(shopId, "products"), label: "Products" };
+  return formBody({ ...page, title: "Add product", submit: "Add product", back });
 }
 
 /** The page of the form of a variant. */
@@ -55,34 +36,57 @@ export function variantFormBody(
   shopId: string,
   { variant, ...form }: ProductForm & { readonly product: Product; readonly variant: Variant },
 ): DashboardBody {
-  const back = backTo(shopId, form.product);
-  const title = form.product.variants.length === 1
-    ? `Edit the price of ${form.product.title}`
-    : `Edit ${form.product.title}, ${variant.title}`;
+  const { product, entered } = form;
+  return changeBody(shopId, product, {
+    title: product.variants.length === 1
+      ? `the price of ${product.title}`
+      : `${product.title}, ${variant.title}`,
+    action: variantFormPath(shopId, variant),
+    entered,
+    fields: variantFields(form, variant),
+  });
+}
+
+interface FormPage {
+  readonly title: string;
+  readonly action: string;
+  readonly entered: FormState;
+  readonly fields: readonly FormField[];
+}
+
+/** A form that changes a part of a product. */
+function changeBody(shopId: string, product: Product, page: FormPage): DashboardBody {
+  const href = pathWithin(shopId, "products", product.productId);
+  return formBody({
+    ...page,
+    title: `Edit ${page.title}`,
+    note: "Open carts get changes with their next step.",
+    submit: "Save",
+    back: { href, label: product.title },
+  });
+}
+
+function formBody({ title, note, back, action, submit, entered, fields }: FormPage & {
+  readonly note?: string;
+  readonly submit: string;
+  readonly back: { readonly href: string; readonly label: string };
+}): DashboardBody {
   return {
     title,
     section: "products",
     children: (
       <>
-        <PageHead
-          title={<bdi>{title}</bdi>}
-          note="Open carts get changes with their next step."
-          back={back}
-        />
+        <PageHead title={<bdi>{title}</bdi>} note={note} back={back} />
         <Panel>
           <ActionForm
-            action={variantFormPath(shopId, variant)}
-            submit="Save"
+            action={action}
+            submit={submit}
             cancel={back.href}
-            error={form.entered.error}
-            fields={variantFields(form, variant)}
+            error={entered.error}
+            fields={fields}
           />
         </Panel>
       </>
     ),
   };
-}
-
-function backTo(shopId: string, { productId, title }: Product) {
-  return { href: pathWithin(shopId, "products", productId), label: title };
 }
