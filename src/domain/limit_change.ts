@@ -3,7 +3,7 @@ import type { MerchantId } from "./ids.ts";
 import type { CountedMessage, MessageLimits } from "./message_limits.ts";
 import type { LimitRefusal } from "./shop/limits.ts";
 
-/** What the limits of a shop refused, and those that a commit keeps. */
+/** Refusals by the limits of a shop, and the limits that a commit keeps. */
 export type LimitChange =
   /** Adds to a shop's refusals of an hour. */
   | {

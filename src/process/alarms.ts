@@ -8,7 +8,7 @@ export interface AlarmsDeps {
   readonly logger: Pick<Logger, "error">;
 }
 
-/** What this server cannot do at the moment although sales go on. */
+/** Tasks that this server cannot do at the moment although sales go on. */
 export class Alarms {
   readonly #deps: AlarmsDeps;
   readonly #raised = new Map<AlarmTopic, Alarm>();

@@ -42,7 +42,7 @@ const END_MS = 9000;
 /** Of these, the time for running requests. */
 const DRAIN_MS = 5000;
 
-/** What a dashboard is told, and tells. */
+/** Messages to a dashboard and from it. */
 export interface DashboardHooks {
   /** Its log (default: from `info`, by the terminal). */
   readonly log?: Pick<LoggerOptions, "level" | "format">;

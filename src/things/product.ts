@@ -16,7 +16,7 @@ export const PRODUCT_WORDS: Readonly<Record<ProductStatus, StateWord>> = {
   archived: ["Archived", "plain"],
 };
 
-/** What happens to a variant whose tracked stock runs out. */
+/** The effect of a tracked stock that runs out. */
 export const SOLD_OUT_WORDS: Readonly<Record<InventoryPolicy, string>> = {
   deny: "The sale stops",
   continue: "The sale goes on",

@@ -32,7 +32,7 @@ export function addInitCommand(program: CommandUnknownOpts, context: Context): v
 On a terminal it asks for missing options, shows a summary and asks for confirmation.
 Without a terminal, add: --name, --domain, --country, --cod or --no-cod. With all of them it
 asks nothing. The currency defaults to the country's. Nothing is written before the end.
-It ends with three links: to sign in to the dashboard, as the person "owner" if there is none
+It ends with three links: to sign in to the dashboard, as the person "owner" if no person exists
 yet; to buy a sample in test mode, until the shop has a product; and to what comes next.
 
 Example:

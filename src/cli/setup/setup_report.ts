@@ -36,7 +36,7 @@ export function summaryLines(
     ["Webhook", plan.webhook ?? "none"],
     [
       "Also",
-      "a demo provider for test mode; a person to sign in to the dashboard, if there is none",
+      "a demo provider for test mode; a person to sign in to the dashboard, if no person exists",
     ],
   ] as const;
   const width = Math.max(...fields.map(([name]) => name.length));

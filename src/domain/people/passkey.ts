@@ -52,7 +52,7 @@ export function passkeyPlace(origin: string): PasskeyPlace | undefined {
     : undefined;
 }
 
-/** What a challenge is for; nothing else takes its answer. */
+/** The use of a challenge; its answer is taken for nothing else. */
 export interface ChallengeUse {
   readonly type: "webauthn.create" | "webauthn.get";
   /** Hash of the cookie of the browser that is signed in; empty for a sign-in. */
@@ -128,7 +128,7 @@ export interface PasskeyAnswer extends AnswerBase {
   readonly userId: string | null;
 }
 
-/** What an answer must agree with. */
+/** The data that an answer must agree with. */
 export interface ExpectedAnswer {
   readonly secret: Uint8Array;
   readonly place: PasskeyPlace;

@@ -46,7 +46,7 @@ export interface Product {
   readonly bodyHtml: string;
   readonly status: ProductStatus;
   readonly images: readonly ProductImage[];
-  /** What its variants differ by, such as `["Colour", "Size"]`; empty if that is not known. */
+  /** Names of its options, such as `["Colour", "Size"]`; empty if they are not known. */
   readonly optionNames: readonly string[];
   /** Units of a variant that an order by a link may have; null for the shop's limit. */
   readonly maxQuantity: number | null;

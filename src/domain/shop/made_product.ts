@@ -8,7 +8,7 @@ export const MAX_OPTIONS = 3;
 /** Variants of a product that is made here: three options of five values, nearly. */
 export const MAX_MADE_VARIANTS = 100;
 
-/** What the variants of a product differ by. */
+/** A property that differs between the variants of a product. */
 export interface ProductOption {
   /** Such as `Size`. */
   readonly name: string;
@@ -22,7 +22,7 @@ export type VariantDetails = Omit<
   "variantId" | "productId" | "title" | "optionValues" | "imageId"
 >;
 
-/** What a person enters of a product. */
+/** A product as a person enters it. */
 export interface ProductEntry
   extends Pick<Product, "title" | "vendor" | "bodyHtml" | "status" | "maxQuantity"> {
   /** Empty for one that is made of the title. */
@@ -31,7 +31,7 @@ export interface ProductEntry
   readonly options: readonly ProductOption[];
 }
 
-/** What a person enters of a variant; its stock has a change of its own. */
+/** A variant as a person enters it, without its stock, which has a change of its own. */
 export type VariantEdit = Omit<VariantDetails, "inventoryQuantity">;
 
 /** A product after a person changed it. */
@@ -43,7 +43,7 @@ export interface EditedProduct {
 
 /**
  * The part of a title that an address can have: `Enamel mug, 0.3 l` is `enamel-mug-0-3-l`. Letters of
- * every alphabet stay. Empty if none is left.
+ * every alphabet stay. Empty if nothing is left.
  */
 export function handleOf(title: string): string {
   return title.normalize("NFKD").replaceAll(/\p{Mn}/gu, "").normalize("NFC").toLowerCase()
@@ -120,7 +120,7 @@ export function editProduct(
   };
 }
 
-/** The options of a product with the values that its variants have; none if they are not known. */
+/** The options of a product with the values that its variants have; empty if they are not known. */
 export function optionsOf({ optionNames, variants }: Product): ProductOption[] {
   if (variants.some(({ optionValues }) => optionValues.length !== optionNames.length)) return [];
   return optionNames.map((name, i) => ({

@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities/decode";
 
-/** What is no text of a description: comments, and the contents of these elements. */
+/** Parts of a description that are not text: comments, and the contents of these elements. */
 const HIDDEN = /<!--[^]*?-->|<(script|style|template|iframe|noscript)\b[^]*?(?:<\/\1\s*>|$)/gi;
 /** Tags that end a line. */
 const BREAKS = /<(?:br|\/(?:p|div|li|tr|h[1-6]|ul|ol|table|blockquote|section))\b[^>]*>/gi;

@@ -13,7 +13,7 @@ const MAX_CACHED = 5000;
 
 const NOTHING: CartReads = { variants: new Map(), known: new Set(), aliases: [] };
 
-/** What was read of the catalogue of a shop. */
+/** The part of a shop's catalogue that was read. */
 export class CatalogCache {
   readonly #store: Pick<Store, "catalog" | "shared">;
   readonly #merchantId: MerchantId;

@@ -61,7 +61,7 @@ export class Doctor {
     this.#deps = deps;
   }
 
-  /** What the server of the database cannot do; none where it records no alarms. */
+  /** Tasks that the server of the database cannot do; empty where it records no alarms. */
   alarms(): readonly Alarm[] {
     const { machine, path } = this.#deps;
     if (isUrl(path)) return [];

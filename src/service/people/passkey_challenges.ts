@@ -53,10 +53,10 @@ export class PasskeyChallenges {
   }
 
   /**
-   * What the answer to a challenge must agree with.
+   * The data that the answer to a challenge must agree with.
    *
-   * @throws {AppError} `error.invalid-request` if none was made; `error.conflict` where the
-   *   dashboard's host is no name; `error.unavailable` without the key of the secrets
+   * @throws {AppError} `error.invalid-request` before the first challenge was made;
+   *   `error.conflict` where the dashboard's host is no name; `error.unavailable` without the key of the secrets
    */
   async expect(use: ChallengeUse, visit: PasskeyVisit): Promise<ExpectedAnswer> {
     const place = requirePlace(visit);

@@ -37,7 +37,7 @@ export class PasskeySignIns {
    * Options to use a passkey with: to sign in, or to confirm that it is the person who is signed in.
    *
    * @param to the person, if they are known; one who is signed in confirms
-   * @returns null where there is none to use
+   * @returns null where no passkey can be used
    */
   async request(
     visit: PasskeyVisit,

@@ -18,7 +18,7 @@ export interface SignInAttempt {
   readonly outcome: "right" | "locked" | WrongAttempt;
 }
 
-/** What was wrong with an attempt, and how its audit entry says so of the second factor. */
+/** The reason of a refused attempt, with the words of its audit entry for the second factor. */
 const WRONG = {
   "wrong": undefined,
   "wrong-factor": "wrong",

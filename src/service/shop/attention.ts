@@ -53,7 +53,7 @@ export class ShopAttention {
     };
   }
 
-  /** What is more than the shop expects; what it expects nothing of is not counted. */
+  /** Numbers above those that the shop expects; without an expected number nothing is counted. */
   async #unusual(
     { id, ordersHourly, messagesHourly }: Merchant,
     since: number,

@@ -18,7 +18,7 @@ import { commitAsRead, type DecidedChanges } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { productPuts } from "./product_changes.ts";
 
-/** What a person enters of a product that is stored. */
+/** A change of a stored product as a person enters it. */
 export interface ProductEdit {
   /** Default: the product stays as it is. */
   readonly entry?: ProductEntry;

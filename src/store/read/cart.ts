@@ -19,7 +19,7 @@ const KNOWN_OR_ALIASED = `
   SELECT ${ALIAS}
   FROM variant_aliases WHERE merchant_id = :merchant_id AND alias_variant_id IN :variant_ids`;
 
-/** Reads what a cart is priced with. Only ids that are none of a variant need a second query. */
+/** Reads the data that a cart is priced with. Only ids of no stored variant need a second query. */
 export function cartReads(
   db: Reader,
   readVariants: CatalogReads["variants"],

@@ -17,7 +17,7 @@ export interface CartReads {
   readonly variants: ReadonlyMap<VariantId, CatalogEntry>;
   /** Products in the catalogue, of the lines whose variant is not. */
   readonly known: ReadonlySet<ProductId>;
-  /** Of the ids that are none of a variant, or of a variant of another product than the line's. */
+  /** Of ids that no variant has, or that a variant of another product than the line's has. */
   readonly aliases: readonly VariantAlias[];
 }
 

@@ -1,4 +1,4 @@
-/** What the shop `:merchant_id` has given since a time: minor units, or coins. */
+/** The sum that the shop `:merchant_id` has given since a time: minor units, or coins. */
 export const DAILY_SUMS = {
   refunds: `SELECT CAST(coalesce(sum(amount), 0) AS bigint) AS given FROM refunds
        WHERE merchant_id = :merchant_id AND livemode = 1 AND at >= :since AND state <> 'FAILED'`,

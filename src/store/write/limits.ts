@@ -12,7 +12,7 @@ const within = (what: keyof typeof DAILY_SUMS) => {
   );
 };
 
-/** What the limits of shops refused, what they keep, and the messages that they count. */
+/** Refusals by the limits of shops, limits that a commit keeps, and the messages that they count. */
 export const LIMIT_WRITES = {
   "limit.refused": write(
     sql`${insertInto("limit_refusals", ["merchant_id", "hour", "refusal", "count"])}

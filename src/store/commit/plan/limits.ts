@@ -1,6 +1,6 @@
 import { any, one, type Planners } from "./statement.ts";
 
-/** What the limits of shops refused, and what they keep. */
+/** Refusals by the limits of shops, and the limits that a commit keeps. */
 export const LIMITS = {
   "limit.refused": ({ merchantId, hour, refusal, count }) => [
     one("limit.refused", { merchant_id: merchantId, hour, refusal, count }, {

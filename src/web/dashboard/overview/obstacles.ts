@@ -39,7 +39,7 @@ export function obstacleProblems(
   return obstacles.map((one) => problems[one]);
 }
 
-/** What is more than the shop expects. Nothing of it was refused. */
+/** Numbers above those that the shop expects. Nothing was refused for them. */
 export function unusualProblems(
   shopId: string,
   { unusual = [] }: Partial<Attention>,

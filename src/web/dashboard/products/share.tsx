@@ -12,7 +12,7 @@ import type { DashboardServices } from "../page.ts";
 import { CopyText, Panel } from "../parts/panel.tsx";
 import { QrCode } from "../../page/qr.tsx";
 
-/** A link that sells a variant, or the reason why there is none. */
+/** A link that sells a variant, or the reason why the product has no link. */
 export type ProductLink =
   | { readonly variant: Variant; readonly url: string }
   | { readonly missing: string };
@@ -86,7 +86,7 @@ export function SharePanel({ shopId, product, share, formats }: {
   );
 }
 
-/** What a messenger shows of the link. */
+/** The preview of the link in a messenger. */
 function Preview({ product, title, price }: {
   readonly product: Product;
   readonly title: string;
@@ -95,7 +95,7 @@ function Preview({ product, title, price }: {
   const image = productImage(product);
   return (
     <figure>
-      <figcaption class="soft">What messengers show of it</figcaption>
+      <figcaption class="soft">Preview in a messenger</figcaption>
       <strong>
         <bdi>{title}</bdi>
       </strong>

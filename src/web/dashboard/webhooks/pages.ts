@@ -90,7 +90,7 @@ export function webhookPages(services: DashboardServices): DashboardPage[] {
   ];
 }
 
-/** What the forms of an endpoint's page share. */
+/** The parts that the forms of an endpoint's page share. */
 type EndpointForm = Pick<ShopForm, "needs" | "show" | "back">;
 
 function rotateForm(services: DashboardServices, form: EndpointForm): DashboardPage[] {
