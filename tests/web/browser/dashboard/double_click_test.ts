@@ -27,10 +27,14 @@ for (const hasScripts of [true, false]) {
         await tab.goTo(`${dashboard.origin}/shops/${merchant.id}/keys/new`);
         await type(tab, "Name", "Shop backend");
         const button = await tab.find("button", "Create key");
+        await button.scrollIntoView();
+        const { x, y } = await button.clickablePoint();
         await tab.leaves(async () => {
           try {
-            await button.click({ count: 2 });
-            await tab.waitFor(() => Promise.resolve(posts > 0), "a form that is sent");
+            for (const sent of hasScripts ? [1, 1] : [1, 2]) {
+              await tab.page.mouse.click(x, y);
+              await tab.waitFor(() => Promise.resolve(posts >= sent), "a form that is sent");
+            }
           } finally {
             // A request that is not answered would keep the server from ending.
             answer();
