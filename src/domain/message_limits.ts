@@ -1,8 +1,7 @@
 import type { MerchantId, SessionId } from "./ids.ts";
 import type { PhoneOrigin } from "./session/otp_numbers.ts";
 import { numberProblem } from "./session/otp_numbers.ts";
-import type { CheckoutSession } from "./session/session.ts";
-import { type LimitRefusal, limitSubject } from "./shop/limits.ts";
+import type { LimitRefusal } from "./shop/limits.ts";
 import type { Merchant } from "./shop/merchant.ts";
 import type { ChannelKind } from "./shop/message.ts";
 import { dayAt } from "./values/calendar.ts";
@@ -25,23 +24,8 @@ export interface CountedMessage {
   /** True for an SMS to a number that was not verified, other than a one-time code. */
   readonly isUnverified: boolean;
   readonly at: number;
-  /** As of {@link limitedClient}. */
+  /** Digest of the client address that the cart came from; null for a cart of an API key. */
   readonly client: string | null;
-}
-
-/**
- * Digest of the client that caused a message on the checkout page; null for none, and for an order
- * that is paid. It is that of the client's address. Customers of a mobile network share an address,
- * so those who verified a phone are counted by that phone: it may send mail to anyone.
- */
-export function limitedClient(
-  { merchantId, client, customer, amountPaid }: Pick<
-    CheckoutSession,
-    "merchantId" | "client" | "customer" | "amountPaid"
-  >,
-): string | null {
-  if (client === null || amountPaid > 0) return null;
-  return customer === null ? client : limitSubject(merchantId, ["customer", customer.id]);
 }
 
 /** Limits of messages, and since when they count. */
@@ -128,9 +112,7 @@ export function refusedByCount(
     return over("messagesPerRecipient", `at most ${limits.perRecipient} an hour to a recipient`);
   }
   if (client !== null && counts.ofClient >= limits.perAddress) {
-    const what = `at most ${limits.perAddress} an hour by unpaid orders from one address, ` +
-      "or of one verified phone";
-    return over("messagesPerAddress", what);
+    return over("messagesPerAddress", `at most ${limits.perAddress} an hour by one client address`);
   }
   if (counts.ofShop >= limits.perShop) {
     return over("messagesDaily", `at most ${limits.perShop} messages of the shop a day`);

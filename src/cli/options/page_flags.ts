@@ -88,7 +88,7 @@ export const PAGE_FLAGS: readonly SeedFlag[] = [
       [
         "messages-per-address",
         DEFAULT_LIMITS.messagesPerAddress,
-        "SMS and mails per hour by unpaid orders from an address",
+        "SMS and mails per hour by orders of a client address",
       ],
       ["messages-daily", DEFAULT_LIMITS.messagesDaily, "SMS and mails per day"],
       ["max-quantity", DEFAULT_LIMITS.maxQuantity, "units of a variant in an order by a link"],

@@ -5,7 +5,6 @@ import {
   sampleFields,
   written,
 } from "../../domain/customer_message.ts";
-import { limitedClient } from "../../domain/message_limits.ts";
 import { defaultTemplate, type MessageName } from "../../domain/shop/message.ts";
 import { oneLine } from "../../domain/shop/template.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
@@ -89,7 +88,7 @@ export class MessageSender {
       sessionId: session.id,
       to: message.to,
       isCode: event.type === "otp.requested",
-      client: limitedClient(session),
+      client: session.client,
       isUnverified: channel.kind === "sms" && session.customer?.phone !== message.to,
     }, merchant);
     if (refusal !== null) return unsent(refusal);

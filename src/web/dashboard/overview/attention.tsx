@@ -209,7 +209,7 @@ const REFUSED: Readonly<Record<LimitRefusal, string>> = {
   wrongCouponsPerAddress: "Coupon codes after wrong ones from one address",
   wrongCoupons: "Coupon codes after wrong ones",
   messagesPerRecipient: "Messages to one recipient",
-  messagesPerAddress: "Messages of unpaid orders from one address or phone",
+  messagesPerAddress: "Messages by orders of one address",
   messagesDaily: "Messages of a day",
   unverifiedSms: "SMS to phones that are not verified",
   messageNumber: "SMS to satellite, premium and similar numbers",
