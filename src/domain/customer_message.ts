@@ -35,8 +35,8 @@ export interface ComposedMessage extends Template {
 
 /**
  * The channels by which an event tells its customer: those that carry its message and that the
- * session has an address for. A test session has none, and neither has a refund without money, or one
- * that was made at the provider more than a day before.
+ * session has an address for. A test session has none, and neither has a refund without money, one
+ * that was made at the provider more than a day before, or one of a session without an order.
  */
 export function reachableBy(
   type: EventType,
@@ -56,9 +56,13 @@ function isToldOfRefund(
   { at, data }: Pick<CheckoutEvent, "at" | "data">,
   { order }: CheckoutSession,
 ): boolean {
-  const { id } = refundIn(data);
-  const refund = order?.refunds.find((one) => one.id === id);
-  if (refund === undefined || refund.amount === 0) return false;
+  const { id, origin } = refundIn(data);
+  // The text names the order.
+  if (order === null) return false;
+  const refund = order.refunds.find((one) => one.id === id);
+  // Of a payment without an order, which came beside that of the order.
+  if (refund === undefined) return origin === "OURS";
+  if (refund.amount === 0) return false;
   return refund.origin === "OURS" || at - refund.at <= REFUND_TOLD_MS;
 }
 

@@ -133,11 +133,25 @@ export function unexpectedEvent(
   });
 }
 
+/** A refund as its events tell it. */
+type ToldRefund = Pick<
+  Refund,
+  | "id"
+  | "paymentId"
+  | "amount"
+  | "lines"
+  | "reason"
+  | "reference"
+  | "state"
+  | "origin"
+  | "failure"
+>;
+
 /** Money goes back, or has, or has not. */
 export function refundEvent(
   type: "refund.requested" | "refund.done" | "refund.failed",
   session: CheckoutSession,
-  refund: Refund,
+  refund: ToldRefund,
 ): EventDraft {
   const { id, paymentId, amount, lines, reason, reference, state, origin, failure } = refund;
   return sessionEvent(type, session, {

@@ -31,6 +31,7 @@ export interface DemoDeps {
 export function demoProvider({ books, now, takesLive }: DemoDeps): PaymentProvider {
   return {
     problem: () => null,
+    refundProblem: () => null,
     identify: ({ livemode }) => Promise.resolve({ account: null, livemode }),
     open({ livemode }, { paymentId, returnUrl, expiresAt }) {
       if (livemode && !takesLive) {

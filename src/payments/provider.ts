@@ -128,12 +128,14 @@ export type Hint =
   | "refused";
 
 /**
- * One kind of provider. Every call but `hint` and `problem` may fail with {@link Unreachable}: also
+ * One kind of provider. Every call but `hint` and those of problems may fail with {@link Unreachable}: also
  * for a key that lacks the right to ask.
  */
 export interface PaymentProvider {
   /** Why an amount cannot be charged, as a sentence for people; null if it can. No call. */
   problem(amount: Minor, currencyCode: string): string | null;
+  /** Why an amount of a payment cannot be given back, as a sentence; null if it can. No call. */
+  refundProblem(amount: Minor, currencyCode: string): string | null;
   /** Names the owner of a key; null if the provider does not know the key. Changes nothing. */
   identify(access: ProviderAccess): Promise<ProviderIdentity | null>;
   open(access: ProviderAccess, request: OpenRequest): Promise<Opening>;

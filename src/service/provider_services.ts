@@ -13,6 +13,7 @@ import { ProviderStarts } from "./checkout/provider_starts.ts";
 import type { Steps } from "./checkout/steps.ts";
 import { UnexpectedPayments } from "./checkout/unexpected_payments.ts";
 import { UnexpectedResolutions } from "./checkout/unexpected_resolutions.ts";
+import type { PaymentProviders } from "../payments/provider.ts";
 import type { PageAddress } from "./page_address.ts";
 import { paymentProviders } from "./payment_providers.ts";
 import { Providers } from "./shop/providers.ts";
@@ -30,6 +31,7 @@ export interface ProviderServices {
   readonly providerHooks: ProviderHooks;
   readonly paymentLooks: PaymentLooks;
   readonly demoBook: DemoBook;
+  readonly paymentProviders: PaymentProviders;
 }
 
 /** Composes the services of providers. */
@@ -74,5 +76,6 @@ export function providerServices(
     providerHooks: new ProviderHooks({ ...asking, shops, providerPayments, providerFindings }),
     paymentLooks: new PaymentLooks({ ...deps, providerPayments }),
     demoBook,
+    paymentProviders: providers,
   };
 }

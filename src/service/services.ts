@@ -145,7 +145,7 @@ export function createServices(deps: Deps): Services {
     checkout,
     otp: new Otp({ ...deps, checkout }),
     payments: new Payments({ ...deps, ...operator, checkout, authentication }),
-    orders: new Orders({ ...deps, checkout }),
+    orders: new Orders({ ...deps, ...operator, checkout }),
     idempotency: new Idempotency({ ...deps, finder }),
     housekeeping: new Housekeeping({ ...deps, activity, finder, steps, shops, refusals }),
     overview: new Overview(deps),
@@ -178,12 +178,12 @@ function operatorServices(
   { isDemo, isOperator }: { readonly isDemo: boolean; readonly isOperator: boolean },
 ): OperatorServices {
   const taking = providerServices(deps, { steps, shops, pages }, { isDemo, isOperator });
-  const { providerPayments, providerRefunds } = taking;
+  const { providerPayments } = taking;
   return {
     ids: new Ids(deps),
     ...taking,
     sessionAdmin: new SessionAdmin({ ...deps, steps, providerPayments }),
-    orderAdmin: new OrderAdmin({ ...deps, steps, providerRefunds }),
+    orderAdmin: new OrderAdmin({ ...deps, ...taking, steps }),
     keys: new Keys(deps),
     merchants: new Merchants(deps),
     coupons: new Coupons(deps),

@@ -20,6 +20,7 @@ import {
 } from "../../src/domain/session/otp.ts";
 import { cancelOrder } from "../../src/domain/steps/cancel.ts";
 import { at, sessionIn, shopAs } from "../domain/steps/cases.ts";
+import { refundFactsOf } from "../domain/steps/paying.ts";
 import { Checkout } from "../web/api/checkout.ts";
 import { aPlacedOrder } from "../support/orders.ts";
 import { ADDRESS, HOUR_MS, KNOWN_PHONE, mugs, withShop } from "../web/api/shop.ts";
@@ -193,9 +194,8 @@ Deno.test("docs/steps.md: the coins of a cancelled order come out as its example
   const order = sessionIn(shopAs(), { ...at("COMPLETED", "PAID"), order: aPlacedOrder() });
   const request = {
     reason: null,
-    coins: { used: 100, earned: 660 },
+    facts: refundFactsOf({ used: 100, earned: 660 }),
     refund: null,
-    isOutOfReach: false,
   };
   const after = (spent: number) => {
     const { session } = cancelOrder(order, request, shopAs({ coins: 1060 - spent }));

@@ -73,5 +73,14 @@ Deno.test("reachableBy() tells of no refund without money, and of no old one of 
     assert.deepEqual(reachableBy("refund.done", session, event), expected, JSON.stringify(over));
     const test = { ...session, livemode: false };
     assert.deepEqual(reachableBy("refund.done", test, event), []);
+    assert.deepEqual(reachableBy("refund.done", { ...session, order: null }, event), []);
+  }
+});
+
+Deno.test("reachableBy() tells of ours of a second payment for an order", () => {
+  for (const [origin, expected] of [["OURS", ["email", "sms"]], ["PROVIDER", []]] as const) {
+    const { event, session } = refunded(refundOf({ origin }));
+    const order = session.order && { ...session.order, refunds: [] };
+    assert.deepEqual(reachableBy("refund.done", { ...session, order }, event), expected, origin);
   }
 });

@@ -23,10 +23,17 @@ export interface RefundTerms {
   readonly disputed: boolean;
   /** Limit of the person who asks, for a day; null for none. */
   readonly allowance: RefundAllowance | null;
+  readonly facts: RefundFacts;
+}
+
+/** Facts beside an order that its refund depends on. */
+export interface RefundFacts {
   /** Of the order, by the ledger. */
   readonly coins: OrderCoins;
   /** True if the provider of the payment can no longer be called: its account's key is deleted. */
   readonly isOutOfReach: boolean;
+  /** Why the provider of the payment cannot give an amount back, as a sentence; null if it can. */
+  readonly problem: (amount: Minor) => string | null;
 }
 
 /** How all money of an order or a payment goes back. */
@@ -76,21 +83,27 @@ export function requireLeft(session: CheckoutSession, amount: Minor, most: Minor
 }
 
 /**
- * @throws {AppError} `error.invalid-request` for a reference of money that a provider gives back, and
- *   without one of money at a provider that is out of reach
+ * @param amount that a provider gives back; 0 for none
+ * @throws {AppError} `error.invalid-request` for a reference of money that a provider gives back,
+ *   without one of money at a provider that is out of reach, and for an amount that the provider
+ *   does not give
  */
-export function requireReference(
-  { reference, isOutOfReach }: Pick<RefundTerms, "reference" | "isOutOfReach">,
-  isAtProvider: boolean,
+export function requirePossible(
+  { reference, facts: { isOutOfReach, problem } }: Pick<RefundTerms, "reference" | "facts">,
+  amount: Minor,
 ): void {
-  if (!isAtProvider || isOutOfReach === (reference !== null)) return;
-  throw invalid(
-    isOutOfReach
-      ? "The key of the provider's account is deleted: refund the money there, and enter " +
-        "data.reference"
-      : "data.reference is of money that you have paid back: the provider gives this back itself",
-    "data.reference",
-  );
+  if (amount === 0) return;
+  if (isOutOfReach !== (reference !== null)) {
+    throw invalid(
+      isOutOfReach
+        ? "The key of the provider's account is deleted: refund the money there, and enter " +
+          "data.reference"
+        : "data.reference is of money that you have paid back: the provider gives this back itself",
+      "data.reference",
+    );
+  }
+  const refused = isOutOfReach ? null : problem(amount);
+  if (refused !== null) throw invalid(`${refused}: refund another amount`, "data.amount");
 }
 
 /** The error for a refund of nothing. */

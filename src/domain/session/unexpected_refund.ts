@@ -1,7 +1,9 @@
 /** Money of payments without an order that goes back to the customer. */
 import { AppError } from "../errors.ts";
 import { findCurrency, type Minor, parseMajor } from "../values/money.ts";
+import { type EventDraft, refundEvent } from "../events.ts";
 import type { UnexpectedPayment } from "./payment.ts";
+import type { CheckoutSession } from "./session.ts";
 import { firstTryAt, type RefundRow } from "./refund.ts";
 
 /** A refund of a payment without an order, whose other fields are the payment's. */
@@ -36,6 +38,27 @@ export function unexpectedRefundRow(
     nextTryAt: refund.accountId === null ? null : firstTryAt(refund),
     tries: 0,
   };
+}
+
+/**
+ * Events of such a refund, with the session that the payment was reported for.
+ *
+ * @param isNew true for one that was just added
+ * @param failure why it failed; null unless it did
+ */
+export function unexpectedRefundEvents(
+  session: CheckoutSession,
+  refund: RefundRow,
+  { isNew, failure }: { readonly isNew: boolean; readonly failure: string | null },
+): EventDraft[] {
+  const { state } = refund;
+  const draft = (type: Parameters<typeof refundEvent>[0]) =>
+    refundEvent(type, session, { ...refund, lines: [], reason: null, failure });
+  return [
+    ...(isNew && state !== "FAILED" ? [draft("refund.requested")] : []),
+    ...(state === "DONE" ? [draft("refund.done")] : []),
+    ...(state === "FAILED" && !isNew ? [draft("refund.failed")] : []),
+  ];
 }
 
 /**

@@ -12,7 +12,7 @@ import type { RefundTerms } from "../decision/refund_terms.ts";
 import { refundOrder } from "./refund.ts";
 
 /** Cancellation of an order, and its coins. */
-export interface CancelRequest extends Pick<RefundTerms, "reason" | "coins" | "isOutOfReach"> {
+export interface CancelRequest extends Pick<RefundTerms, "reason" | "facts"> {
   /** Gives back all money that is left, in the same commit; null to leave it. */
   readonly refund: Pick<RefundTerms, "reference" | "by" | "disputed" | "allowance"> | null;
 }
@@ -46,7 +46,7 @@ export function cancelOrder(
 
 function withoutRefund(
   session: CheckoutSession,
-  { reason, coins }: Pick<CancelRequest, "reason" | "coins">,
+  { reason, facts: { coins } }: Pick<CancelRequest, "reason" | "facts">,
   context: StepContext,
 ): Decision {
   const before = session.order?.cancellation ?? null;

@@ -14,7 +14,7 @@ import {
   type RefundTerms,
   requireLeft,
   requireLines,
-  requireReference,
+  requirePossible,
   requireUndisputed,
 } from "../decision/refund_terms.ts";
 import { isPaidByHand, type MoneyOf, refundable, unreturnedLines } from "../session/refundable.ts";
@@ -78,19 +78,19 @@ export function refundOrder(
   const isAll = request.all && !wasCancelled(order);
   const lines = isAll ? unreturnedLines(session) : requireLines(session, request.lines);
   requireUndisputed(order, request);
-  const share = newShare(session, lines, coinsInAll(session, request.coins));
+  const share = newShare(session, lines, coinsInAll(session, request.facts.coins));
   const left = refundable(session);
   const most = left.payment + left.cash;
   const amount = request.amount ?? (request.all ? most : Math.min(share.money, most));
   if (amount === 0 && lines.length === 0) throw nothingToRefund(session, request);
   requireLeft(session, amount, most);
   const parts = inParts(session, amount, left);
-  requireReference(request, parts.some((part) => part.amount > 0 && !isPaidByHand(session, part)));
+  requirePossible(request, parts.find((part) => !isPaidByHand(session, part))?.amount ?? 0);
   const moved = coinsOf(share, context);
   const refunds = parts.map((part, i): Refund => {
     const isFirst = i === 0;
     // A refund without money is done: goods came back, and a fee for them was all of their price.
-    const reference = request.isOutOfReach || isPaidByHand(session, part)
+    const reference = request.facts.isOutOfReach || isPaidByHand(session, part)
       ? request.reference
       : null;
     const isDone = part.amount === 0 || reference !== null;

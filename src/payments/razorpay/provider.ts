@@ -53,6 +53,7 @@ class Razorpay implements PaymentProvider {
   }
 
   problem = razorpayProblem;
+  refundProblem = razorpayProblem;
   hint = readRazorpayHook;
 
   /** Lists one payment. No call tells a merchant the id of the account. */

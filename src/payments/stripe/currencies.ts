@@ -82,17 +82,25 @@ interface StripeCurrency {
 /** Why Stripe cannot charge an amount, as a sentence for people; null if it can. */
 export function stripeProblem(amount: Minor, currencyCode: string): string | null {
   const currency = stripeCurrency(currencyCode);
-  if (currency === undefined) return `Stripe takes no payments in ${currencyCode}`;
   const units = toStripe(amount, currencyCode);
+  if (currency === undefined || units === null) return stripeRefundProblem(amount, currencyCode);
   const inCurrency = (value: number) => textOfUnits(value, currency);
-  if (units === null) {
-    const step = inCurrency(Math.max(currency.step, 1));
-    return `Stripe takes amounts in steps of ${step}, got ${shownIso(amount, currencyCode)}`;
-  }
   const least = LEAST[currencyCode] ?? currency.step;
   if (units < least) return `Stripe takes at least ${inCurrency(least)}, got ${inCurrency(units)}`;
   if (units > MOST) return `Stripe takes at most ${inCurrency(MOST)}, got ${inCurrency(units)}`;
   return null;
+}
+
+/**
+ * Why Stripe cannot give an amount back, as a sentence for people; null if it can. A refund has no
+ * least amount.
+ */
+export function stripeRefundProblem(amount: Minor, currencyCode: string): string | null {
+  const currency = stripeCurrency(currencyCode);
+  if (currency === undefined) return `Stripe takes no payments in ${currencyCode}`;
+  if (toStripe(amount, currencyCode) !== null) return null;
+  const step = textOfUnits(Math.max(currency.step, 1), currency);
+  return `Stripe takes amounts in steps of ${step}, got ${shownIso(amount, currencyCode)}`;
 }
 
 /** An amount as Stripe counts it; null if it has no exact form there. */

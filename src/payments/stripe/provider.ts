@@ -8,7 +8,7 @@ import {
   stripeRefusal,
 } from "./calls.ts";
 import { stripeChargeAt } from "./charges.ts";
-import { stripeProblem } from "./currencies.ts";
+import { stripeProblem, stripeRefundProblem } from "./currencies.ts";
 import { stripeDisputeAt } from "./disputes.ts";
 import { stripeHint } from "./hook.ts";
 import { listStripe } from "./lists.ts";
@@ -23,6 +23,7 @@ export function stripeProvider(deps: StripeDeps): PaymentProvider {
   const call = stripeCalls(deps);
   return {
     problem: stripeProblem,
+    refundProblem: stripeRefundProblem,
     identify: ({ key }) => identify(call, key),
     open: ({ key }, request) => openStripe(call, key, request),
     look: ({ key }, page) => lookAtStripe(call, key, page),

@@ -3,7 +3,7 @@ import { type Refunding, type RefundRequest, Unreachable } from "../provider.ts"
 import { ourIdIn, type ProviderRefund } from "../records.ts";
 import { STRIPE_ID, STRIPE_INTENT_ID, stripeListSchema, stripeRefundSchema } from "./answers.ts";
 import { findStripe, readStripe, type StripeCall, stripeRefusal } from "./calls.ts";
-import { stripeMoney, stripeProblem, toStripe } from "./currencies.ts";
+import { stripeMoney, stripeRefundProblem, toStripe } from "./currencies.ts";
 
 /**
  * Stripe's states (https://docs.stripe.com/api/refunds/object). A bank may send money back that was
@@ -38,12 +38,10 @@ export async function refundStripe(
   request: RefundRequest,
 ): Promise<Refunding> {
   const { charge, refundId, amount, currencyCode } = request;
-  const units = toStripe(amount, currencyCode);
-  if (!STRIPE_INTENT_ID.test(charge) || units === null) {
-    const reason = units === null
-      ? stripeProblem(amount, currencyCode) ?? "Stripe cannot give this amount back"
-      : "Stripe took no money for this payment";
-    return { kind: "failed", reason };
+  const problem = stripeRefundProblem(amount, currencyCode);
+  if (problem !== null) return { kind: "failed", reason: problem };
+  if (!STRIPE_INTENT_ID.test(charge)) {
+    return { kind: "failed", reason: "Stripe took no money for this payment" };
   }
   const before = await listed(call, { key, charge });
   if ("status" in before) return failedRefund(before);
@@ -51,7 +49,11 @@ export async function refundStripe(
   if (found !== undefined) return refundingOf(found);
   const result = await call(key, {
     path: "/v1/refunds",
-    form: { payment_intent: charge, amount: String(units), "metadata[refund_id]": refundId },
+    form: {
+      payment_intent: charge,
+      amount: String(toStripe(amount, currencyCode)),
+      "metadata[refund_id]": refundId,
+    },
     idempotencyKey: refundId,
   });
   if (result.kind === "error") return failedRefund(result);

@@ -5,7 +5,7 @@ import { netOf } from "../../domain/shop/customer.ts";
 import { accountWithKey } from "../../domain/shop/provider.ts";
 import type { OrderCoins } from "../../domain/session/refundable.ts";
 import { cancelOrder } from "../../domain/steps/cancel.ts";
-import type { RefundTerms } from "../../domain/decision/refund_terms.ts";
+import type { RefundFacts, RefundTerms } from "../../domain/decision/refund_terms.ts";
 import { refundOrder } from "../../domain/steps/refund.ts";
 import {
   isReportedAs,
@@ -14,6 +14,7 @@ import {
 } from "../../domain/steps/refund_result.ts";
 import { testOrderCoins } from "../../domain/steps/test_mode.ts";
 import { currencyOf, parseOptional } from "../../domain/values/money.ts";
+import type { PaymentProviders } from "../../payments/provider.ts";
 import type { Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
@@ -27,6 +28,7 @@ export interface RefundCall
 /** Dependencies of {@link Orders}. */
 export interface OrdersDeps extends Pick<Deps, "store"> {
   readonly checkout: Checkout;
+  readonly paymentProviders: PaymentProviders;
 }
 
 /** Placed orders, for the shops' backends. */
@@ -46,15 +48,14 @@ export class Orders {
     call: StepCall,
     { reason, refund }: { readonly reason: string | null; readonly refund: boolean },
   ): Promise<CheckoutSession> {
-    const { store, checkout } = this.#deps;
     const { caller } = call;
     requireScope(caller, "payments:write");
     if (refund) requireScope(caller, "payments:refund");
-    return await checkout.run(call, cancelOrder, {
+    return await this.#deps.checkout.run(call, cancelOrder, {
       action: "session.cancel",
       input: async (session) => ({
         reason,
-        ...await moneyFacts(store, session),
+        facts: await refundFacts(this.#deps, session),
         refund: refund
           ? { reference: null, by: caller.subject.label, disputed: false, allowance: null }
           : null,
@@ -68,16 +69,15 @@ export class Orders {
    * @throws {AppError} the errors of {@link Checkout.run} and of {@link refundOrder}
    */
   async refund(call: StepCall, { amount, ...request }: RefundCall): Promise<CheckoutSession> {
-    const { store, checkout } = this.#deps;
     requireScope(call.caller, "payments:refund");
-    return await checkout.run(call, refundOrder, {
+    return await this.#deps.checkout.run(call, refundOrder, {
       action: "session.refund",
       input: async (session) => ({
         ...named(request, amount),
         amount: parseOptional(amount, currencyOf(session.currencyCode), "data.amount"),
         by: call.caller.subject.label,
         allowance: null,
-        ...await moneyFacts(store, session),
+        facts: await refundFacts(this.#deps, session),
       }),
     });
   }
@@ -116,13 +116,16 @@ function named<Request extends Pick<RefundTerms, "lines" | "all">>(
 }
 
 /** The facts beside an order that its refund depends on. */
-export async function moneyFacts(
-  store: Pick<Store, "customers" | "providers">,
+export async function refundFacts(
+  { store, paymentProviders }: Pick<OrdersDeps, "store" | "paymentProviders">,
   session: CheckoutSession,
-): Promise<Pick<RefundTerms, "coins" | "isOutOfReach">> {
+): Promise<RefundFacts> {
+  const { payment, currencyCode } = session;
+  const provider = payment?.atProvider && await paymentProviders[payment.atProvider.provider]();
   return {
     coins: await orderCoins(store, session),
     isOutOfReach: await isOutOfReach(store, session),
+    problem: (amount) => provider?.refundProblem(amount, currencyCode) ?? null,
   };
 }
 

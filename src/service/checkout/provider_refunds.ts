@@ -1,7 +1,9 @@
+import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { RefundRow } from "../../domain/session/refund.ts";
 import { askedAgainAt, calledAt } from "../../domain/session/refund_pause.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
+import { unexpectedRefundEvents } from "../../domain/session/unexpected_refund.ts";
 import { accountWithKey, type ProviderAccount } from "../../domain/shop/provider.ts";
 import { isSettledAs, type RefundResult, settleRefund } from "../../domain/steps/refund_result.ts";
 import type { ProviderRefund } from "../../payments/records.ts";
@@ -9,6 +11,7 @@ import { CommitRefused, type Store } from "../../store/store.ts";
 import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
 import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
+import { recordEvents } from "./record_events.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 
 /** Refunds that the timer goes to providers for at the same time. */
@@ -16,7 +19,7 @@ const CALLS = 8;
 
 /** Dependencies of {@link ProviderRefunds}. */
 export interface ProviderRefundsDeps
-  extends TakingDeps, Pick<Deps, "now" | "wait" | "monotonicMs" | "warn"> {
+  extends TakingDeps, Pick<Deps, "now" | "newId" | "wait" | "monotonicMs" | "warn"> {
   readonly calls: Pick<ProviderCalls, "reach">;
 }
 
@@ -174,16 +177,28 @@ export class ProviderRefunds {
     const { id, state: before } = refund;
     const isNew = state !== before && !(before === "DONE" && state === "PENDING");
     if (isNew && failure !== null) warn("A refund failed", { refund: id, failure });
-    await this.#move({
+    const after: RefundRow = {
       ...refund,
       ...(isNew && { state, settledAt: state === "PENDING" ? null : now() }),
       reference: reference ?? refund.reference,
-    }, before);
+    };
+    const events = isNew
+      ? await recordEvents(
+        this.#deps,
+        after,
+        (session) => unexpectedRefundEvents(session, after, { isNew: false, failure }),
+      )
+      : [];
+    await this.#move(after, before, events);
   }
 
-  async #move(refund: RefundRow, from: RefundRow["state"]): Promise<void> {
+  async #move(
+    refund: RefundRow,
+    from: RefundRow["state"],
+    events: readonly Change[] = [],
+  ): Promise<void> {
     try {
-      await this.#deps.store.commit([{ kind: "refund.move", refund, from }]);
+      await this.#deps.store.commit([{ kind: "refund.move", refund, from }, ...events]);
     } catch (error) {
       // Another server was faster.
       if (!(error instanceof CommitRefused)) throw error;

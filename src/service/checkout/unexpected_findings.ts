@@ -1,8 +1,10 @@
 /** Refunds and disputes, made elsewhere, of payments without an order. */
-import type { Change } from "../../domain/changes.ts";
 import { disputedEvent } from "../../domain/events.ts";
 import type { DisputeRow, RefundRow } from "../../domain/session/refund.ts";
-import { unexpectedRefundRow } from "../../domain/session/unexpected_refund.ts";
+import {
+  unexpectedRefundEvents,
+  unexpectedRefundRow,
+} from "../../domain/session/unexpected_refund.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import {
   type FoundDispute,
@@ -12,6 +14,7 @@ import {
 } from "../../domain/steps/refund_result.ts";
 import { isCommitted } from "./payment_reports.ts";
 import type { Deps } from "../deps.ts";
+import { recordEvents } from "./record_events.ts";
 
 type FindingDeps = Pick<Deps, "store" | "newId" | "now">;
 
@@ -20,15 +23,15 @@ type FindingDeps = Pick<Deps, "store" | "newId" | "now">;
  * money that no record has is not ours.
  */
 export async function addFoundRefund(
-  { store, newId }: FindingDeps,
+  deps: FindingDeps,
   { id: accountId, merchantId, livemode }: ProviderAccount,
   found: FoundRefund & { readonly charge: string },
 ): Promise<void> {
-  const payment = await store.payments.ofProvider(merchantId, livemode, found.charge);
+  const payment = await deps.store.payments.ofProvider(merchantId, livemode, found.charge);
   if (payment === null) return;
   const { reference, amount, state, at } = found;
   const refund: RefundRow = unexpectedRefundRow(payment, {
-    id: newId(),
+    id: deps.newId(),
     accountId,
     amount,
     reference,
@@ -38,25 +41,31 @@ export async function addFoundRefund(
     settledAt: settledAtOf(found),
     personId: null,
   });
-  await isCommitted(store, [{ kind: "refund.add", refund }]);
+  const { failure } = found;
+  const events = await recordEvents(
+    deps,
+    refund,
+    (session) => unexpectedRefundEvents(session, refund, { isNew: true, failure }),
+  );
+  await isCommitted(deps.store, [{ kind: "refund.add", refund }, ...events]);
 }
 
-/** Adds a dispute of such money, or its new state, with its event while the session is stored. */
+/** Adds a dispute of such money, or its new state. */
 export async function putFoundDispute(
-  { store, newId, now }: FindingDeps,
+  deps: FindingDeps,
   { merchantId, livemode }: ProviderAccount,
   { charge, ...found }:
     & FoundDispute
     & Pick<DisputeRow, "accountId" | "nextLookAt">
     & { readonly charge: string },
 ): Promise<void> {
+  const { store, now } = deps;
   const payment = await store.payments.ofProvider(merchantId, livemode, charge);
   if (payment === null) return;
   const known = await store.disputes.find(merchantId, livemode, found.reference);
   if (known !== null && isAsFound(known, found)) return;
   const { sessionId, paymentId, currencyCode } = payment;
-  const at = now();
-  const decidedAt = found.status === "OPEN" ? null : at;
+  const decidedAt = found.status === "OPEN" ? null : now();
   const dispute: DisputeRow = {
     ...found,
     merchantId,
@@ -67,12 +76,6 @@ export async function putFoundDispute(
     currencyCode,
     decidedAt,
   };
-  const changes: Change[] = [];
-  const session = (await store.sessions.find(sessionId))?.load();
-  if (session?.currencyCode === currencyCode) {
-    const { type, data } = disputedEvent(session, dispute);
-    const event = { id: newId(), merchantId, sessionId, type, at, data };
-    changes.push({ kind: "event.add", event });
-  }
-  await store.commit([{ kind: "dispute.put", dispute }, ...changes]);
+  const events = await recordEvents(deps, dispute, (session) => [disputedEvent(session, dispute)]);
+  await store.commit([{ kind: "dispute.put", dispute }, ...events]);
 }

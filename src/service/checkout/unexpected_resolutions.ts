@@ -6,7 +6,11 @@ import { dailyLimit, withinDay } from "../../domain/daily_limits.ts";
 import { withinDailyLimits } from "../daily_refusals.ts";
 import type { Resolution, UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { RefundRow } from "../../domain/session/refund.ts";
-import { amountToGiveBack, unexpectedRefundRow } from "../../domain/session/unexpected_refund.ts";
+import {
+  amountToGiveBack,
+  unexpectedRefundEvents,
+  unexpectedRefundRow,
+} from "../../domain/session/unexpected_refund.ts";
 import { accountWithKey, type ProviderAccount } from "../../domain/shop/provider.ts";
 import { disputedMoney, type MoneyBack } from "../../domain/decision/refund_terms.ts";
 import { factOf } from "../../domain/trail/fact.ts";
@@ -15,6 +19,7 @@ import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderRefunds } from "./provider_refunds.ts";
+import { recordEvents } from "./record_events.ts";
 import type { UnexpectedPayments } from "./unexpected_payments.ts";
 
 /** A record, and the refund that its resolution made; null for none. */
@@ -61,7 +66,7 @@ export class UnexpectedResolutions {
     const changes = [
       ...(isAgain ? [] : this.#resolution(found, resolved, by)),
       ...(refund === null ? [] : await this.#within(refund)),
-      ...(refund === null ? [] : this.#giveBack(refund, back, by)),
+      ...(refund === null ? [] : await this.#giveBack(refund, back, by)),
     ];
     await withinDailyLimits(
       this.#deps,
@@ -135,11 +140,16 @@ export class UnexpectedResolutions {
     ];
   }
 
-  #giveBack(refund: RefundRow, back: MoneyBack | null, by: Subject): Change[] {
+  async #giveBack(refund: RefundRow, back: MoneyBack | null, by: Subject): Promise<Change[]> {
     const allowance = back?.allowance ?? undefined;
     const fact = factOf(AUDITED_REFUND, "payment.refund", { before: null, after: refund });
     return [
       { kind: "refund.add", refund, ...(allowance && { allowance }) },
+      ...await recordEvents(
+        this.#deps,
+        refund,
+        (session) => unexpectedRefundEvents(session, refund, { isNew: true, failure: null }),
+      ),
       audited(this.#deps, by, fact),
     ];
   }

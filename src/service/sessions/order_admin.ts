@@ -17,7 +17,8 @@ import {
 } from "../../domain/steps/refund_result.ts";
 import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
-import { isOutOfReach, moneyFacts, orderCoins } from "../checkout/orders.ts";
+import { isOutOfReach, orderCoins, refundFacts } from "../checkout/orders.ts";
+import type { PaymentProviders } from "../../payments/provider.ts";
 import type { ProviderRefunds } from "../checkout/provider_refunds.ts";
 import type { Steps } from "../checkout/steps.ts";
 import type { Deps } from "../deps.ts";
@@ -28,6 +29,7 @@ import { changedMeanwhile } from "./session_admin.ts";
 export interface OrderAdminDeps extends Pick<Deps, "store"> {
   readonly steps: Steps;
   readonly providerRefunds: Pick<ProviderRefunds, "send">;
+  readonly paymentProviders: PaymentProviders;
 }
 
 /** Placed orders for the operator: cash, cancellation, refunds. */
@@ -79,9 +81,9 @@ export class OrderAdmin {
     by: Subject,
   ): Promise<CheckoutSession> {
     const stored = await this.#find(idText);
-    const facts = await moneyFacts(this.#deps.store, stored.load());
+    const facts = await refundFacts(this.#deps, stored.load());
     const how = {
-      input: { reason, ...facts, refund: refund && { ...refund, by: by.label } },
+      input: { reason, facts, refund: refund && { ...refund, by: by.label } },
       refusedAs: notAllowed,
       byOperator: true,
       audit: { by, action: "session.cancel" as const },
@@ -101,14 +103,14 @@ export class OrderAdmin {
    */
   async refund(
     idText: string,
-    read: (session: CheckoutSession) => Omit<RefundTerms, "by" | "coins" | "isOutOfReach">,
+    read: (session: CheckoutSession) => Omit<RefundTerms, "by" | "facts">,
     by: Subject,
   ): Promise<CheckoutSession> {
     const stored = await this.#find(idText);
     const session = stored.load();
-    const facts = await moneyFacts(this.#deps.store, session);
+    const facts = await refundFacts(this.#deps, session);
     const how = {
-      input: { ...read(session), ...facts, by: by.label },
+      input: { ...read(session), facts, by: by.label },
       refusedAs: notAllowed,
       byOperator: true,
       audit: { by, action: "session.refund" as const },

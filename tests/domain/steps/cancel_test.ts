@@ -10,7 +10,7 @@ import { aPayment, int64, NOW, SESSION_ID } from "../../support/builders.ts";
 import { aPlacedOrder } from "../../support/orders.ts";
 import { COD, COINS } from "../../support/shop.ts";
 import { at, only, refuses, sessionIn, shopAs, told, verified } from "./cases.ts";
-import { aResult, moves, paying, payShop, SAVE10 } from "./paying.ts";
+import { aResult, moves, paying, payShop, refundFactsOf, SAVE10 } from "./paying.ts";
 
 /** The order of two mugs for 598.20: SAVE10, 300 coins used, 5 % of 598.20 earned (299 coins). */
 function paidOrder(): CheckoutSession {
@@ -27,8 +27,7 @@ function cancelled(
 ): Decision {
   const request = {
     reason: "Changed their mind",
-    coins: COINS_OF_ORDER,
-    isOutOfReach: false,
+    facts: refundFactsOf(COINS_OF_ORDER),
     refund: null,
     ...over,
   };
@@ -108,7 +107,7 @@ Deno.test("cancelOrder() takes earned coins back; those that are not there are a
   ];
   for (const [available, debt, used, takenBack, left] of rows) {
     const coins = { used, earned: 299 };
-    const decision = cancelled(paidOrder(), available, { coins, debt });
+    const decision = cancelled(paidOrder(), available, { facts: refundFactsOf(coins), debt });
     const { session, events: [event] } = decision;
     const owed = 299 - takenBack;
     deepEqual(
@@ -132,7 +131,10 @@ Deno.test("cancelOrder() leaves a customer what they had before the order, less 
     fc.pre(used <= before && spent <= before - used + earned);
     const available = before - used + earned - spent;
     const owing = available === 0 ? debt : 0;
-    const decision = cancelled(paidOrder(), available, { coins: { used, earned }, debt: owing });
+    const decision = cancelled(paidOrder(), available, {
+      facts: refundFactsOf({ used, earned }),
+      debt: owing,
+    });
     const moved = only(decision, "coins.move")
       .reduce((sum, { movement: { to, coins } }) => sum + (to === "AVAILABLE" ? coins : -coins), 0);
     // What was spent elsewhere is gone or owed, and nothing else.
@@ -177,8 +179,7 @@ Deno.test("cancelOrder() of a COD order refused at the door: nothing was paid, n
   });
   const request = {
     reason: null,
-    coins: { used: 0, earned: 0 },
-    isOutOfReach: false,
+    facts: refundFactsOf({ used: 0, earned: 0 }),
     refund: null,
   };
   const { session, effects, events: [event] } = cancelOrder(placed, request, context);

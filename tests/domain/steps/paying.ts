@@ -1,5 +1,7 @@
 /** A checkout whose payment waits for its result, and what may be reported of it. */
 import type { Decision, StepContext } from "../../../src/domain/decision/decision.ts";
+import type { RefundFacts } from "../../../src/domain/decision/refund_terms.ts";
+import type { OrderCoins } from "../../../src/domain/session/refundable.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { PaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import { aPayment, NOW } from "../../support/builders.ts";
@@ -24,6 +26,11 @@ export function aResult(over: Partial<PaymentResult> = {}): PaymentResult {
 /** A shop where the session's one use of SAVE10 and its 300 coins are set aside. */
 export function payShop(over: ShopState = {}): StepContext {
   return shopAs({ coupons: [SAVE10], rules: { coin: COINS }, coins: 300, ...over });
+}
+
+/** Facts of an order whose provider, if it has one, gives every amount back. */
+export function refundFactsOf(coins: OrderCoins): RefundFacts {
+  return { coins, isOutOfReach: false, problem: () => null };
 }
 
 /** The same shop while the payment holds these coins. */

@@ -6,9 +6,9 @@ import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts
 import type { RefundTerms } from "../../../src/domain/decision/refund_terms.ts";
 import { proposedRefund, refundOrder } from "../../../src/domain/steps/refund.ts";
 import { recordRefund, settleRefund } from "../../../src/domain/steps/refund_result.ts";
-import { NOW } from "../../support/builders.ts";
+import { NOW, uuid } from "../../support/builders.ts";
 import { only, refuses, told } from "./cases.ts";
-import { aResult, moves, paying, payShop } from "./paying.ts";
+import { aResult, moves, paying, payShop, refundFactsOf } from "./paying.ts";
 
 const TERMS: RefundTerms = {
   amount: null,
@@ -19,8 +19,7 @@ const TERMS: RefundTerms = {
   by: "ck_live_abcd",
   disputed: false,
   allowance: null,
-  coins: { used: 300, earned: 299 },
-  isOutOfReach: false,
+  facts: refundFactsOf({ used: 300, earned: 299 }),
 };
 
 function paidOrder(): CheckoutSession {
@@ -65,13 +64,13 @@ Deno.test("refundOrder() of a line gives back its paid price, units, and part of
   // The second one is the rest of everything, and gives back the use of SAVE10.
   const second = refunded(first.session, {
     lines: ONE,
-    coins: { used: 150, earned: 149 },
+    facts: refundFactsOf({ used: 150, earned: 149 }),
   });
   const rest = second.session.order!.refunds[1]!;
   deepEqual([rest.amount, rest.coins], [29_910, { returned: 150, takenBack: 149, owed: 0 }]);
   equal(only(second, "coupon.return").length, 1);
   refuses(
-    () => refunded(second.session, { all: true, coins: { used: 0, earned: 0 } }),
+    () => refunded(second.session, { all: true, facts: refundFactsOf({ used: 0, earned: 0 }) }),
     "error.refund-exceeded",
     `Nothing is left to refund: ${order.id}`,
   );
@@ -94,7 +93,7 @@ Deno.test("refundOrder() makes earned coins that are spent a debt", () => {
   const { session } = refunded(paidOrder(), { lines: ONE }, 0);
   // The 150 that come back are taken, which is all that the first mug had earned.
   deepEqual(session.order!.refunds[0]!.coins, { returned: 150, takenBack: 150, owed: 0 });
-  const debt = refunded(session, { lines: ONE, coins: { used: 0, earned: 149 } }, 0);
+  const debt = refunded(session, { lines: ONE, facts: refundFactsOf({ used: 0, earned: 149 }) }, 0);
   deepEqual(debt.session.order!.refunds[1]!.coins, { returned: 0, takenBack: 0, owed: 149 });
   deepEqual(only(debt, "coins.move").map(({ asDebt }) => asDebt), [true]);
 });
@@ -121,6 +120,32 @@ Deno.test("refundOrder() never gives back more than was paid, and refuses what t
     "error.invalid-request",
     "data.amount must be more than 0",
   );
+});
+
+Deno.test("refundOrder() refuses an amount that the provider does not give, before goods come back", () => {
+  const paid = paidOrder();
+  const atProvider = {
+    accountId: uuid(9),
+    provider: "stripe",
+    page: null,
+    returnUrl: null,
+    expiresAt: NOW,
+  } as const;
+  const order = { ...paid, payment: { ...paid.payment!, atProvider } };
+  const facts = {
+    ...refundFactsOf({ used: 300, earned: 299 }),
+    problem: (amount: number) => amount % 100 === 0 ? null : `No ${amount}`,
+  };
+  refuses(
+    () => refunded(order, { lines: ONE, facts }),
+    "error.invalid-request",
+    "No 29910: refund another amount",
+  );
+  equal(refunded(order, { lines: ONE, amount: 29_900, facts }).session.amountPaid, 59_820);
+  const outOfReach = { ...facts, isOutOfReach: true };
+  const [byHand] = refunded(order, { amount: 1, reference: "UTR 1", facts: outOfReach })
+    .session.order!.refunds;
+  equal(byHand!.state, "DONE");
 });
 
 Deno.test("a refund that failed leaves its money, and goods stay where they are", () => {

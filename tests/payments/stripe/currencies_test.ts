@@ -5,6 +5,7 @@ import {
   fromStripe,
   stripeAmountText,
   stripeProblem,
+  stripeRefundProblem,
   toStripe,
 } from "../../../src/payments/stripe/currencies.ts";
 import { currencyOf } from "../../../src/domain/values/money.ts";
@@ -108,4 +109,14 @@ Deno.test("a page of 1000 in every currency is paid with that amount, and the te
   equal(ofDecimals(".000").sort().join(" "), "BHD JOD KWD OMR TND");
   equal(ofDecimals(".00").length, shown.size - 20);
   equal(shown.size > 130, true);
+});
+
+Deno.test("a refund is exact in Stripe's units, and has no least amount", () => {
+  equal(
+    stripeRefundProblem(1_707, "KWD"),
+    "Stripe takes amounts in steps of 0.010 KWD, got 1.707 KWD",
+  );
+  equal(stripeRefundProblem(1_710, "KWD"), null);
+  equal(stripeRefundProblem(1, "JPY"), null);
+  equal(stripeProblem(1, "JPY"), "Stripe takes at least 50 JPY, got 1 JPY");
 });

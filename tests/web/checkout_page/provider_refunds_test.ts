@@ -160,3 +160,22 @@ providerTest("a lost dispute has taken its money", async (world, bank) => {
   const { json } = await checkout.send("POST /refund", { amount: (amount / 100).toFixed(2) });
   assert.equal(json.error.code, "error.refund-exceeded");
 });
+
+providerTest("an amount that the provider does not give back is refused first", async (
+  world,
+  bank,
+) => {
+  const { checkout } = await paid(world, bank);
+  const [line, amount] = [[{ line: 1, quantity: 1 }], 0.5];
+  if (bank.kind === "razorpay") {
+    const message = await checkout.refused(
+      "POST /refund",
+      { lines: line, amount },
+      "error.invalid-request",
+    );
+    assert.equal(message, "Razorpay takes no less than 1.00 INR: refund another amount");
+  } else {
+    const { refunds } = await checkout.step("POST /refund", { lines: line, amount });
+    assert.equal(refunds[0].state, "DONE");
+  }
+});

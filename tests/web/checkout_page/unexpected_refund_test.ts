@@ -1,5 +1,6 @@
 /** Money of payments without an order goes back, at Stripe and Razorpay, by doubles of both. */
 import assert from "node:assert/strict";
+import type { UnexpectedPayment } from "../../../src/domain/session/payment.ts";
 import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import type { MoneyBack } from "../../../src/domain/decision/refund_terms.ts";
 import { OPERATOR } from "../../support/operator.ts";
@@ -15,6 +16,12 @@ const BACK: MoneyBack = { reference: null, disputed: false, allowance: null };
 function resolve({ services }: World, id: string, refund: Partial<MoneyBack> | null = {}) {
   const back = refund && { ...BACK, ...refund };
   return services.unexpectedResolutions.resolve(id, { note: "paid late", refund: back }, OPERATOR);
+}
+
+/** Events of refunds and disputes of the session that a record names. */
+async function told({ store }: World, { sessionId }: UnexpectedPayment) {
+  const events = await store.sessions.events(sessionId);
+  return events.map(({ type }) => type).filter((type) => /^refund|disputed$/.test(type));
 }
 
 async function states({ store }: World, id: string) {
@@ -34,6 +41,7 @@ providerTest("a record is resolved and its money goes back in one", async (world
     action: "payment.refund",
   }, { limit: 1 })).rows;
   assert.equal(audited?.object.id, record.id);
+  assert.deepEqual(await told(world, record), ["refund.requested", "refund.done"]);
 });
 
 for (const failure of FAILURES) {
@@ -72,6 +80,7 @@ providerTest("one that fails after it was on its way can be repeated", async (wo
   assert.deepEqual(await states(world, record.id), [["OURS", "FAILED"]]);
   const { failed } = await world.store.refunds.attention(world.merchant.id);
   assert.equal(failed.count, 1);
+  assert.deepEqual(await told(world, record), ["refund.requested", "refund.failed"]);
   await assert.rejects(resolve(world, record.id, null), /resolved or not known/);
   bank.ledger.next("done");
   await resolve(world, record.id);
@@ -87,8 +96,11 @@ providerTest("a refund and a dispute made there are recorded", async (world, ban
   assert.deepEqual(await states(world, record.id), [["PROVIDER", "DONE"]]);
   const [dispute] = await world.store.disputes.open(world.merchant.id);
   assert.deepEqual([dispute?.sessionId, dispute?.amount], [record.sessionId, 200]);
-  const events = await world.store.sessions.events(record.sessionId);
-  assert.equal(events.filter(({ type }) => type === "payment.disputed").length, 1);
+  assert.deepEqual(await told(world, record), [
+    "refund.requested",
+    "refund.done",
+    "payment.disputed",
+  ]);
 });
 
 providerTest("disputed money goes back only if that is said", async (world, bank) => {

@@ -11,7 +11,7 @@ import { labelled } from "../forms/labelled.ts";
 import { textField } from "../forms/text_field.ts";
 
 /** A refund as its form has it. */
-export type RefundEntry = Omit<RefundTerms, "by" | "coins" | "isOutOfReach" | "allowance">;
+export type RefundEntry = Omit<RefundTerms, "by" | "facts" | "allowance">;
 
 /** Name of the field of a line's units, by the number of the line. */
 export function lineField(line: number): string {
