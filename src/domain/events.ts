@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
   type EventFields,
   type FailureReason,
@@ -15,12 +16,25 @@ import { amountRefunded } from "./session/refundable.ts";
 import type { CheckoutSession } from "./session/session.ts";
 import { currencyOf, formatMajor } from "./values/money.ts";
 
-/** Event types. The last is of a shop, without a session. */
-export const EVENT_TYPES = [...SESSION_EVENT_TYPES, "payment.many-unknown"] as const;
+/** Types of events of a shop, without a session. */
+const SHOP_EVENT_TYPES = ["payment.many-unknown", "limit.crossed"] as const;
+export type ShopEventType = (typeof SHOP_EVENT_TYPES)[number];
+
+/** Event types. */
+export const EVENT_TYPES = [...SESSION_EVENT_TYPES, ...SHOP_EVENT_TYPES] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** True for an event without a session. */
-export const isOfShop = (type: EventType) => type === "payment.many-unknown";
+export function isOfShop(type: EventType): type is ShopEventType {
+  return SHOP_EVENT_TYPES.some((one) => one === type);
+}
+
+/** The id of an event of a shop: a UUID by names, version 8 of RFC 9562, of their SHA-256. */
+export function shopEventId(type: ShopEventType, ...names: readonly string[]): string {
+  const hex = hash("sha256", [type, ...names].join(":"), "hex");
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
+  return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+}
 
 /** An event for the merchant. */
 export interface CheckoutEvent {

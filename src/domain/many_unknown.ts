@@ -1,5 +1,4 @@
-import { hash } from "node:crypto";
-import type { CheckoutEvent } from "./events.ts";
+import { type CheckoutEvent, shopEventId } from "./events.ts";
 import { MANY_UNKNOWN_PAYMENTS, type UnexpectedPayment } from "./session/payment.ts";
 
 /** Fields of `payment.many-unknown`: a key, its shop, and the day in UTC. */
@@ -29,13 +28,6 @@ export function manyUnknownEvent({ merchantId, livemode, at, keyId }: ManyUnknow
     more_than: MANY_UNKNOWN_PAYMENTS,
     livemode,
   };
-  const id = uuidOf(`payment.many-unknown:${keyId}:${day}`);
+  const id = shopEventId("payment.many-unknown", keyId, day);
   return { id, merchantId, sessionId: null, type: "payment.many-unknown", at, data };
-}
-
-/** A UUID by a name: version 8 of RFC 9562, of the name's SHA-256. */
-function uuidOf(name: string): string {
-  const hex = hash("sha256", name, "hex");
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
-  return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
 }

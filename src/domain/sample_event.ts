@@ -5,10 +5,12 @@ import type {
   SessionEventFields,
   SessionEventType,
 } from "./event_fields.ts";
-import type { CheckoutEvent, EventType } from "./events.ts";
+import { type CheckoutEvent, type EventType, isOfShop } from "./events.ts";
+import { hourlyEvent } from "./limit_crossed.ts";
 import { manyUnknownEvent } from "./many_unknown.ts";
 import type { PaymentState, SessionState } from "./session/lifecycle.ts";
 import { OTP_LIFETIME_MS } from "./session/otp.ts";
+import { lastHours } from "./shop/hourly.ts";
 import type { Merchant } from "./shop/merchant.ts";
 import { currencyOf, formatMajor } from "./values/money.ts";
 
@@ -107,9 +109,14 @@ const FIELDS: { readonly [Type in SessionEventType]: (sample: Sample) => EventFi
 
 /** Data of an event of a session or key that does not exist, to try receivers with. */
 export function sampleEventData(type: EventType, context: SampleContext): CheckoutEvent["data"] {
-  if (type !== "payment.many-unknown") return sampleOfSession(type, context);
+  if (!isOfShop(type)) return sampleOfSession(type, context);
   const { shop: { id: merchantId }, livemode, now: at, newId } = context;
-  return manyUnknownEvent({ merchantId, livemode, at, keyId: newId() }).data;
+  if (type === "payment.many-unknown") {
+    return manyUnknownEvent({ merchantId, livemode, at, keyId: newId() }).data;
+  }
+  const [hour] = lastHours(at);
+  const crossed = { limit: "ordersHourly", hour, count: 61, expected: 60 } as const;
+  return { ...hourlyEvent(merchantId, crossed, at).data, livemode };
 }
 
 function sampleOfSession(

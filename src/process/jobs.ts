@@ -12,6 +12,7 @@ import type { Part } from "./lifetime/parts.ts";
 /** The services that run recurring jobs, and the log of failures. */
 export interface JobDeps {
   readonly housekeeping: Services["housekeeping"];
+  readonly hourlyLimits: Pick<Services["hourlyLimits"], "tellAll">;
   readonly providerPayments: Pick<Services["providerPayments"], "lookAtDue">;
   readonly providerRefunds: Pick<Services["providerRefunds"], "runDue">;
   readonly providerFindings: Pick<Services["providerFindings"], "listDue" | "lookAtDisputes">;
@@ -119,6 +120,7 @@ function startJobs(deps: JobDeps): RecurringTask[] {
       await deps.auditSeals.sealAll();
       await deps.auditSeals.pruneAll();
     }),
+    onOne("limits", 60, () => deps.hourlyLimits.tellAll()),
     onOne("forget", 60, async () => {
       await housekeeping.forget();
       await providers.forgetOld();

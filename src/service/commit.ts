@@ -91,3 +91,14 @@ export async function commitAsRead<T>(
     }
   }
 }
+
+/** Commits; false if the first change, which says that something is new, is refused. */
+export async function isCommitted(store: Store, changes: readonly [Change, ...Change[]]) {
+  try {
+    await store.commit(changes);
+    return true;
+  } catch (error) {
+    if (error instanceof CommitRefused && error.change === changes[0]) return false;
+    throw error;
+  }
+}

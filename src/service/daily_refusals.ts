@@ -1,8 +1,10 @@
 import type { Change } from "../domain/changes.ts";
 import { beyondDaily } from "../domain/daily_limits.ts";
+import { dailyEvent } from "../domain/limit_crossed.ts";
 import { AppError } from "../domain/errors.ts";
 import { REFUSED_HOUR_MS } from "../domain/shop/limits.ts";
 import { CommitRefused } from "../store/store.ts";
+import { isCommitted } from "./commit.ts";
 import type { Deps } from "./deps.ts";
 
 /** Dependencies of {@link dailyRefusal}. */
@@ -30,8 +32,9 @@ export async function dailyRefusal(
     hour: at - at % REFUSED_HOUR_MS,
     count: 1,
   }]);
-  // The refusal is told, whether or not it is counted.
-  await Promise.allSettled([noted]);
+  const event = dailyEvent(limit, { used, asked }, at);
+  // The refusal is told, whether or not it is counted; one event a day has the first.
+  await Promise.allSettled([noted, isCommitted(store, [{ kind: "event.add", event }])]);
   return beyondDaily(limit, { used, asked });
 }
 

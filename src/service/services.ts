@@ -2,6 +2,7 @@ import { AuditSeals } from "./audit_seals.ts";
 import { AuditTrail } from "./audit_trail.ts";
 import { Activity } from "./cache/activity.ts";
 import { ShopAttention } from "./shop/attention.ts";
+import { HourlyLimits } from "./shop/hourly_limits.ts";
 import { Authentication } from "./authentication.ts";
 import { CartLinks } from "./checkout/cart_links.ts";
 import { Catalog } from "./shop/catalog.ts";
@@ -76,6 +77,7 @@ export interface Services extends OperatorServices {
   readonly orders: Orders;
   readonly idempotency: Idempotency;
   readonly housekeeping: Housekeeping;
+  readonly hourlyLimits: HourlyLimits;
   readonly overview: Overview;
   readonly recovery: Recoveries;
   readonly recoveryLinks: RecoveryLinks;
@@ -148,6 +150,7 @@ export function createServices(deps: Deps): Services {
     orders: new Orders({ ...deps, ...operator, checkout }),
     idempotency: new Idempotency({ ...deps, finder }),
     housekeeping: new Housekeeping({ ...deps, activity, finder, steps, shops, refusals }),
+    hourlyLimits: new HourlyLimits(deps),
     overview: new Overview(deps),
     recovery: new Recoveries({
       ...deps,

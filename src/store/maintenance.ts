@@ -1,6 +1,8 @@
 import type { ProviderKind } from "../domain/shop/provider.ts";
 import type { SealOptions, SealReport, SecretFacts } from "../domain/sealing.ts";
 import type { AuditSeal } from "../domain/trail/seal.ts";
+import type { Unusual } from "../domain/shop/hourly.ts";
+import type { RefusedCount } from "../domain/shop/limits.ts";
 import type { VerifyPhone } from "../domain/shop/merchant.ts";
 import type { SellingShop } from "../domain/shop/obstacles.ts";
 import type { BackupOptions, BackupReport, RestoreOptions, RestoreReport } from "./backup.ts";
@@ -79,7 +81,7 @@ export interface EndpointFacts {
   readonly pending: number;
   /** Due time of the first pending delivery; null for none. */
   readonly oldestDueAt: number | null;
-  /** Failed deliveries since the given time. */
+  /** Deliveries that failed lately. */
   readonly failed: number;
 }
 
@@ -136,6 +138,10 @@ export interface DatabaseFacts {
   /** Null for a file. */
   readonly server: ServerFacts | null;
   readonly shops: readonly ShopFacts[];
+  /** Numbers of shops above their limits of an hour, in this one and the one before. */
+  readonly unusual: readonly (Unusual & { readonly shop: string })[];
+  /** Refusals by limits of a day, in the last 24 hours. */
+  readonly stopped: readonly (RefusedCount & { readonly shop: string })[];
   readonly keys: readonly KeyFacts[];
   readonly endpoints: readonly EndpointFacts[];
   /** Unresolved payment results without an order. */
@@ -213,8 +219,7 @@ export interface DroppedReport {
 
 /** Options of {@link Maintenance.examine}. */
 export interface ExamineOptions {
-  /** Counts deliveries that failed from this time on. */
-  readonly failedSince: number;
+  readonly now: number;
   /** True to run SQLite's quick check, which reads the whole file. */
   readonly checksFile: boolean;
 }

@@ -42,7 +42,8 @@ const CTL: typeof SERVER = {
 const OF_TIME =
   /<(seconds|minutes|hours|days|time|duration)>|-(ttl|days|after|age|interval|expires|timeout|overlap)\b|\b(seconds|minutes|hours)\b/;
 /** Those of moments, the cursor of lists, and numbers of things in an hour. */
-const NOT_A_LENGTH = /^--(starts|ends|since|until|after|orders-hourly|messages-hourly) /;
+const NOT_A_LENGTH =
+  /^--(starts|ends|since|until|after|orders-hourly|sign-ins-hourly|messages-hourly) /;
 
 function isOfTime({ flags, description }: Pick<Option, "flags" | "description">): boolean {
   return flags.includes("<") && !NOT_A_LENGTH.test(flags) &&

@@ -201,6 +201,7 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
     refundsDaily: 0,
     coinsDaily: 0,
     ordersHourly: 0,
+    signInsHourly: 0,
     messagesHourly: 0,
     refundsFactorOver: 0,
     requiresFactor: false,

@@ -58,6 +58,7 @@ Deno.test("EVENT_TYPES are those a merchant can be told of", () => {
     "refund.failed",
     "otp.requested",
     "payment.many-unknown",
+    "limit.crossed",
   ]);
 });
 

@@ -39,6 +39,7 @@ Deno.test("readSeed() fills what may be left out", () => {
       refundsDaily: 0,
       coinsDaily: 0,
       ordersHourly: 0,
+      signInsHourly: 0,
       messagesHourly: 0,
       refundsFactorOver: 0,
       requiresFactor: false,

@@ -8,6 +8,12 @@ import type { World } from "../support/app.ts";
 
 const REASON = { reason: "a gift", by: OPERATOR };
 
+/** The events of crossed limits, and what they say. */
+async function crossed({ store }: World) {
+  const events = (await store.webhooks.eventsAfter(0, 999)).map(({ event }) => event);
+  return events.filter(({ type }) => type === "limit.crossed").map(({ data }) => data);
+}
+
 async function limited({ store, merchant }: World, limits: Partial<Merchant>) {
   const shop = await store.merchants.find(merchant.id);
   await store.commit([{ kind: "merchant.put", merchant: { ...shop!, ...limits } }]);
@@ -38,8 +44,24 @@ Deno.test("coins of a day stop at the shop's limit until its day ends, and are n
     assert.deepEqual(await store.attention.refused(merchant.id, since - 3_600_000), [
       { refusal: "coinsDaily", count: 2 },
     ]);
+    const [first, ...others] = await crossed(world);
+    assert.deepEqual(others, [], "one event a day");
+    assert.deepEqual({ ...first, begins_at: 0, ends_at: 0 }, {
+      merchant_id: merchant.id,
+      limit: "coins_daily",
+      value: "500",
+      count: "501",
+      currency_code: null,
+      begins_at: 0,
+      ends_at: 0,
+      livemode: true,
+    });
+    assert.match(String(first!["begins_at"]), /T18:30:00\.000Z$/);
+    assert.match(String(first!["ends_at"]), /T18:30:00\.000Z$/);
     clock.advance(86_400_000);
     await give(500);
+    await assert.rejects(give(1), { code: "error.conflict" });
+    assert.equal((await crossed(world)).length, 2, "another day");
     await limited(world, { coinsDaily: 0 });
     await give(10_000);
   }));
@@ -82,4 +104,10 @@ Deno.test("refunds of a day stop at the shop's limit, by the API, by people and 
     assert.deepEqual(await store.attention.refused(merchant.id, since - 3_600_000), [
       { refusal: "refundsDaily", count: 3 },
     ]);
+    const events = (await crossed(world)).map((
+      { limit, value, count, currency_code: currency },
+    ) => [
+      ...[limit, value, count, currency],
+    ]);
+    assert.deepEqual(events, [["refunds_daily", "500.00", "500.01", "INR"]]);
   }));

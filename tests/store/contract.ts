@@ -29,6 +29,7 @@ import { passkeyContract } from "./contract/passkeys.ts";
 import { personContract } from "./contract/persons.ts";
 import { prefixContract } from "./contract/prefixes.ts";
 import { dailyContract } from "./contract/daily.ts";
+import { hourlyContract } from "./contract/hourly.ts";
 import { productIdsContract } from "./contract/product_ids.ts";
 import { refundAllowanceContract } from "./contract/refund_allowance.ts";
 import { refundContract } from "./contract/refunds.ts";
@@ -102,6 +103,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   refundContract(promised);
   refundAllowanceContract(promised);
   dailyContract(promised);
+  hourlyContract(promised);
   refundReadContract(promised);
   unpaidHoldContract(promised);
   auditContract(promised);

@@ -42,6 +42,7 @@ export function aMerchant(over: Partial<Merchant> = {}): Merchant {
     refundsDaily: 0,
     coinsDaily: 0,
     ordersHourly: 0,
+    signInsHourly: 0,
     messagesHourly: 0,
     refundsFactorOver: 0,
     requiresFactor: false,

@@ -827,6 +827,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "limit.crossed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A number went above a limit of the shop, or a limit of its day refused something
+         * @description A number went above a limit of the shop, or a limit of its day refused something. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onLimitCrossed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -4628,6 +4648,85 @@ export interface operations {
                         /** @description Results of that day that this event waits for */
                         more_than: number;
                         /** @description False for a test key */
+                        livemode: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLimitCrossed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The event type
+                     * @constant
+                     */
+                    type: "limit.crossed";
+                    /**
+                     * Format: date-time
+                     * @description Time of the event
+                     */
+                    timestamp: string;
+                    /** @description Data of the event */
+                    data: {
+                        /**
+                         * Format: uuid
+                         * @description Id of the merchant
+                         */
+                        merchant_id: string;
+                        /**
+                         * @description The limit, by its name in seed files
+                         * @enum {string}
+                         */
+                        limit: "orders_hourly" | "sign_ins_hourly" | "messages_hourly" | "refunds_daily" | "coins_daily";
+                        /** @description The limit's value, as decimal text */
+                        value: string;
+                        /** @description What there was, and of a day what was refused first */
+                        count: string;
+                        /** @description Of amounts; null for a number */
+                        currency_code: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Start of the hour, or of the shop's day
+                         */
+                        begins_at: string;
+                        /**
+                         * Format: date-time
+                         * @description Its end
+                         */
+                        ends_at: string;
+                        /** @description Always true */
                         livemode: boolean;
                     };
                 };

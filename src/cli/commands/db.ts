@@ -219,7 +219,7 @@ Example:
 
 /** Schema version of the database; 0 if there is none, or none that can be read: opening it says why. */
 async function versionBefore(context: Context): Promise<number> {
-  const options = { failedSince: context.io.now(), checksFile: false };
+  const options = { now: context.io.now(), checksFile: false };
   const { maintenance } = context.io;
   const facts = await maintenance.examine(context.database(), options).catch(() => null);
   return facts?.schemaVersion ?? 0;

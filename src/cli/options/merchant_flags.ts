@@ -7,7 +7,7 @@ import {
   VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
 import { PAGE_FLAGS } from "./page_flags.ts";
-import { SeedFlags, seedFlags } from "./seed_flags.ts";
+import { type SeedFlagRow, SeedFlags, seedFlags } from "./seed_flags.ts";
 import { durationOf, exactInteger, flagName, oneOf, percentage } from "./values.ts";
 
 /** The providers that `--coin-provider` takes; `--no-coin` stands for none. */
@@ -152,26 +152,16 @@ const COMMON = [
       "in the dashboard refunds above it ask for the factor or password again (default: 0, all)",
     ],
   ], "Refunds:"),
-
   ...seedFlags([
-    ["--require-factor", "require_factor", "the dashboard asks all people for a second factor", {
-      value: true,
-    }],
+    ["--require-factor", "require_factor", "the dashboard asks all people for a second factor"],
     ["--no-require-factor", "require_factor", "a second factor is each person's choice (default)", {
       value: false,
     }],
-    [
-      "--orders-hourly <number>",
-      "orders_hourly",
-      "orders in 60 minutes above which the overview says so (default: 0, never)",
-      { read: exactInteger },
-    ],
-    [
-      "--messages-hourly <number>",
-      "messages_hourly",
-      "messages to customers in 60 minutes above which it says so (default: 0, never)",
-      { read: exactInteger },
-    ],
+    ...hourlyRows([
+      ["orders", "orders in an hour above which the shop is told"],
+      ["sign-ins", "the same of sign-ins of its people, right and wrong"],
+      ["messages", "the same of messages to customers"],
+    ]),
   ], "Dashboard:"),
   ...PAGE_FLAGS,
 ];
@@ -197,6 +187,15 @@ export const NEW_MERCHANT_FLAGS = new SeedFlags([...COMMON, ...CURRENCY]);
 
 /** The options that change a merchant; its currency cannot change, as prices are stored in it. */
 export const MERCHANT_FLAGS = new SeedFlags(COMMON);
+
+function hourlyRows(rows: readonly (readonly [string, string])[]): SeedFlagRow[] {
+  return rows.map(([what, help]) => [
+    `--${what}-hourly <number>`,
+    `${what.replaceAll("-", "_")}_hourly`,
+    `${help} (default: 0, never)`,
+    { read: exactInteger },
+  ]);
+}
 
 /** Reads `IN:56+57=60,free-above=999` as a shipping rule of a seed file. */
 function shippingRule(text: string): unknown {

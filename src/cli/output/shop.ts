@@ -1,6 +1,7 @@
 import { returnUrlOf } from "../../domain/session/recovery.ts";
 import { otpCountriesOf } from "../../domain/session/otp_numbers.ts";
 import type { CheckoutForm } from "../../domain/shop/checkout_form.ts";
+import { HOURLY_LIMITS, HOURLY_NOUNS } from "../../domain/shop/hourly.ts";
 import {
   type CheckoutLimits,
   DEFAULT_LIMITS,
@@ -105,11 +106,9 @@ function dailyText(limit: number, text: string): string {
   return limit === 0 ? "no limit" : `at most ${text}`;
 }
 
-function unusualText({ ordersHourly, messagesHourly }: Merchant): string {
-  const parts = [
-    ...ordersHourly === 0 ? [] : [`more than ${counted(ordersHourly, "order")} an hour`],
-    ...messagesHourly === 0 ? [] : [`more than ${counted(messagesHourly, "message")} an hour`],
-  ];
+function unusualText(shop: Merchant): string {
+  const parts = HOURLY_LIMITS.filter((limit) => shop[limit] > 0)
+    .map((limit) => `more than ${counted(shop[limit], HOURLY_NOUNS[limit])} an hour`);
   return parts.join(", ") || "nothing is said";
 }
 

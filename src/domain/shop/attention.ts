@@ -1,6 +1,7 @@
 import type { ProductId, SessionId, VariantId } from "../ids.ts";
 import type { Minor } from "../values/money.ts";
 import { type ApiKey, isUsable } from "./api_key.ts";
+import type { Unusual } from "./hourly.ts";
 import type { RefusedCount } from "./limits.ts";
 import type { Obstacle } from "./obstacles.ts";
 import type { Endpoint } from "./webhook.ts";
@@ -84,16 +85,6 @@ export interface OpenDispute {
   readonly evidenceDueAt: number | null;
 }
 
-/** Period in which orders and messages are counted. */
-export const UNUSUAL_MS = 3_600_000;
-
-/** More of something within {@link UNUSUAL_MS} than the shop expects. */
-export interface Unusual {
-  readonly what: "orders" | "messages";
-  readonly count: number;
-  readonly expected: number;
-}
-
 /** Problems of a shop that its people should look at. Test data has none. */
 export interface Attention {
   /** Settings that keep customers from buying. */
@@ -110,6 +101,7 @@ export interface Attention {
   readonly lowStock: LowStocks;
   /** Keys that expire soon, the earliest first. */
   readonly keys: readonly ApiKey[];
+  /** Of this hour and the one before. */
   readonly unusual: readonly Unusual[];
   /** What limits refused lately, most frequent first. */
   readonly refused: readonly RefusedCount[];

@@ -153,8 +153,10 @@ export interface Merchant {
   readonly refundsDaily: Minor;
   /** Limit of the coins that people give customers in a day; 0 for none. */
   readonly coinsDaily: number;
-  /** Orders in an hour above which the overview says so; 0 for never. Nothing is refused. */
+  /** Orders in an hour above which the shop is told; 0 for never. Nothing is refused. */
   readonly ordersHourly: number;
+  /** The same of sign-ins of its people, right and wrong. */
+  readonly signInsHourly: number;
   /** The same of messages to customers. */
   readonly messagesHourly: number;
   /** A refund above it asks for the second factor or the password again; 0 for each refund. */

@@ -26,6 +26,7 @@ export const AUDITED_MERCHANT: AuditKind<Merchant> = {
     refunds_daily: merchant.refundsDaily,
     coins_daily: merchant.coinsDaily,
     orders_hourly: merchant.ordersHourly,
+    sign_ins_hourly: merchant.signInsHourly,
     messages_hourly: merchant.messagesHourly,
     refunds_factor_over: merchant.refundsFactorOver,
     require_factor: merchant.requiresFactor,

@@ -8,7 +8,8 @@ import {
   type SessionEventType,
   UPDATE_STEPS,
 } from "../../domain/event_fields.ts";
-import type { EventType } from "../../domain/events.ts";
+import { type EventType, isOfShop, type ShopEventType } from "../../domain/events.ts";
+import { CROSSED_LIMITS, type LimitCrossedFields } from "../../domain/limit_crossed.ts";
 import type { ManyUnknownFields } from "../../domain/many_unknown.ts";
 import { PAYMENT_STATES, SESSION_STATES } from "../../domain/session/lifecycle.ts";
 import { UNEXPECTED_REASONS } from "../../domain/session/payment.ts";
@@ -199,11 +200,34 @@ const manyUnknownFields: Shape<ManyUnknownFields> = {
   livemode: z.boolean().meta({ description: "False for a test key" }),
 };
 
+const limitCrossedFields: Shape<LimitCrossedFields> = {
+  merchant_id: z.uuid().meta({ description: "Id of the merchant" }),
+  limit: z.enum(CROSSED_LIMITS).meta({ description: "The limit, by its name in seed files" }),
+  value: z.string().meta({ description: "The limit's value, as decimal text" }),
+  count: z.string().meta({ description: "What there was, and of a day what was refused first" }),
+  currency_code: z.string().nullable().meta({ description: "Of amounts; null for a number" }),
+  begins_at: z.iso.datetime().meta({ description: "Start of the hour, or of the shop's day" }),
+  ends_at: z.iso.datetime().meta({ description: "Its end" }),
+  livemode: z.boolean().meta({ description: "Always true" }),
+};
+
+const SHOP_EVENTS: Readonly<
+  Record<ShopEventType, { readonly summary: string; readonly fields: z.ZodRawShape }>
+> = {
+  "payment.many-unknown": {
+    summary:
+      "A key reported more than 1,000 PAID results in a day of payments that the shop never had",
+    fields: manyUnknownFields,
+  },
+  "limit.crossed": {
+    summary: "A number went above a limit of the shop, or a limit of its day refused something",
+    fields: limitCrossedFields,
+  },
+};
+
 /** One-sentence summary of an event type. */
 export function eventSummary(type: EventType): string {
-  return type === "payment.many-unknown"
-    ? "A key reported more than 1,000 PAID results in a day of payments that the shop never had"
-    : EVENTS[type].summary;
+  return isOfShop(type) ? SHOP_EVENTS[type].summary : EVENTS[type].summary;
 }
 
 const extraFields = {
@@ -216,7 +240,7 @@ const extraFields = {
 
 /** Schema of the data of an event type, as sent. */
 export function eventDataSchema(type: EventType): z.ZodObject {
-  return type === "payment.many-unknown"
-    ? z.object(manyUnknownFields)
+  return isOfShop(type)
+    ? z.object(SHOP_EVENTS[type].fields)
     : z.object({ ...sessionFields, ...EVENTS[type].fields, ...extraFields });
 }

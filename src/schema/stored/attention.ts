@@ -6,9 +6,19 @@ import type {
   LowStock,
   UnpaidHold,
 } from "../../domain/shop/attention.ts";
+import type { HourlyNumbers } from "../../domain/shop/hourly.ts";
 import { REFUSALS, type RefusedCount } from "../../domain/shop/limits.ts";
 import { ENDPOINT_KINDS } from "../../domain/shop/webhook.ts";
-import { count, flag, integer, parseRow, RowError, storedInt64, storedUuid } from "./parse.ts";
+import {
+  count,
+  flag,
+  integer,
+  parseRow,
+  RowError,
+  type Stored,
+  storedInt64,
+  storedUuid,
+} from "./parse.ts";
 import { sessionFromRow } from "./session_row.ts";
 
 const awaitedSchema = z.object({ count, first_due_at: integer.nullable() });
@@ -21,6 +31,21 @@ const awaitedSchema = z.object({ count, first_due_at: integer.nullable() });
 export function awaitedFromRow(row: unknown): AwaitedPayments {
   const read = parseRow(awaitedSchema, row, { table: "sessions", keyColumns: [] });
   return { count: read.count, firstDueAt: read.first_due_at };
+}
+
+const hourlySchema: Stored<HourlyNumbers> = z.object({
+  ordersHourly: count,
+  signInsHourly: count,
+  messagesHourly: count,
+});
+
+/**
+ * Reads what there was in an hour.
+ *
+ * @throws {RowError} when a column does not parse
+ */
+export function hourlyFromRow(row: unknown): HourlyNumbers {
+  return parseRow(hourlySchema, row, { table: "merchants", keyColumns: [] });
 }
 
 const heldSchema = z.looseObject({ units: count });

@@ -2,7 +2,6 @@
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { PaymentResult } from "../../domain/steps/payment_result.ts";
-import { CommitRefused, type Store } from "../../store/store.ts";
 
 /** A payment result as received. */
 export interface ReportedResult {
@@ -19,15 +18,4 @@ export function referenceUsed(change: Change): AppError | undefined {
   if (change.kind !== "reference.take") return undefined;
   const message = `Another payment already has this reference: ${shown(change.reference)}`;
   return new AppError("error.payment-reference-used", message);
-}
-
-/** Commits; false if the first change, which says that something is new, is refused. */
-export async function isCommitted(store: Store, changes: readonly [Change, ...Change[]]) {
-  try {
-    await store.commit(changes);
-    return true;
-  } catch (error) {
-    if (error instanceof CommitRefused && error.change === changes[0]) return false;
-    throw error;
-  }
 }

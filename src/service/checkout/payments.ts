@@ -17,10 +17,11 @@ import {
 import { currencyOf, decimalText, formatMajor, parseMajor } from "../../domain/values/money.ts";
 import { asciiUpperCase } from "../../domain/values/text.ts";
 import type { Authentication } from "../authentication.ts";
+import { isCommitted } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
 import type { ProviderPayments } from "./provider_payments.ts";
-import { isCommitted, referenceUsed, type ReportedResult } from "./payment_reports.ts";
+import { referenceUsed, type ReportedResult } from "./payment_reports.ts";
 import type { UnexpectedPayments } from "./unexpected_payments.ts";
 
 /** Dependencies of {@link Payments}. */

@@ -12,7 +12,7 @@ import {
   isAsFound,
   settledAtOf,
 } from "../../domain/steps/refund_result.ts";
-import { isCommitted } from "./payment_reports.ts";
+import { isCommitted } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { recordEvents } from "./record_events.ts";
 

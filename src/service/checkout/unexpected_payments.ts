@@ -14,8 +14,9 @@ import { MAX_PAYMENT_ID } from "../../domain/values/limits.ts";
 import { decimalText } from "../../domain/values/money.ts";
 import { asciiUpperCase } from "../../domain/values/text.ts";
 import { audited } from "../audit.ts";
+import { isCommitted } from "../commit.ts";
 import type { Deps } from "../deps.ts";
-import { isCommitted, type ReportedResult } from "./payment_reports.ts";
+import type { ReportedResult } from "./payment_reports.ts";
 
 /** A PAID result of a payment; the amount is in the major unit. */
 export type PaidResult = Omit<ReportedResult, "status">;

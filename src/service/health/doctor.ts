@@ -1,7 +1,6 @@
 import type { Alarm } from "../../domain/alarm.ts";
 import { action, type Diagnosis } from "../../domain/diagnosis.ts";
 import { AppError } from "../../domain/errors.ts";
-import { FAILED_LATELY_MS } from "../../domain/shop/attention.ts";
 import { isUrl } from "../../store/database_url.ts";
 import type { SecretKeys } from "../../domain/secret.ts";
 import type { Maintenance } from "../../store/maintenance.ts";
@@ -18,6 +17,7 @@ import {
 } from "./contents.ts";
 import { judgeFiles } from "./files.ts";
 import type { Machine } from "./machine.ts";
+import { judgeLimits } from "./limits.ts";
 import { judgeProviders } from "./providers.ts";
 import { judgeRetention, type ServerTimes } from "./retention.ts";
 import { judgeRoom } from "./room.ts";
@@ -112,8 +112,7 @@ export class Doctor {
     const { maintenance, path, keys, machine, times } = this.#deps;
     const now = this.#deps.now();
     try {
-      const failedSince = now - FAILED_LATELY_MS;
-      const facts = await maintenance.examine(path, { failedSince, checksFile });
+      const facts = await maintenance.examine(path, { now, checksFile });
       const latest = facts.latest.map(({ what, at }) => ({ what: `the last ${what}`, at }));
       const isKnown = facts.isUsable && (facts.damage ?? []).length === 0 &&
         facts.server?.isUnfinishedCopy !== true;
@@ -129,6 +128,7 @@ export class Doctor {
             ...judgeKeys(facts, now),
             ...judgeWebhooks(facts, now),
             ...judgeSales(facts),
+            ...judgeLimits(facts),
             ...judgeVerification(facts),
             ...judgeSecrets(await maintenance.secrets(path), { database: path, keys, machine }),
           ]

@@ -3,14 +3,13 @@ import {
   expiresSoon,
   FAILED_LATELY_MS,
   LOW_STOCK_UNITS,
-  type Unusual,
-  UNUSUAL_MS,
 } from "../../domain/shop/attention.ts";
 import { REFUSED_LATELY_MS } from "../../domain/shop/limits.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import { obstaclesOf } from "../../domain/shop/obstacles.ts";
 import { accountInUse } from "../../domain/shop/provider.ts";
 import type { Deps } from "../deps.ts";
+import { unusualOf } from "./hourly_limits.ts";
 
 /** Longest list of variants. */
 const MAX_LISTED = 5;
@@ -48,23 +47,8 @@ export class ShopAttention {
         limit: MAX_LISTED,
       }),
       refused: await attention.refused(merchantId, at - REFUSED_LATELY_MS),
-      unusual: await this.#unusual(shop, at - UNUSUAL_MS),
+      unusual: await unusualOf(this.#deps.store, shop, at),
       keys: expiring.toSorted((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0)),
     };
-  }
-
-  /** Numbers above those that the shop expects; without an expected number nothing is counted. */
-  async #unusual(
-    { id, ordersHourly, messagesHourly }: Merchant,
-    since: number,
-  ): Promise<Unusual[]> {
-    const { attention } = this.#deps.store;
-    const orders = ordersHourly === 0 ? 0 : await attention.ordersSince(id, since);
-    const messages = messagesHourly === 0 ? 0 : await attention.messagesSince(id, since);
-    const all = [
-      { what: "orders", count: orders, expected: ordersHourly },
-      { what: "messages", count: messages, expected: messagesHourly },
-    ] as const;
-    return all.filter(({ count, expected }) => count > expected);
   }
 }

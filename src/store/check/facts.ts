@@ -1,14 +1,30 @@
 import { z } from "zod";
+import { FAILED_LATELY_MS } from "../../domain/shop/attention.ts";
 import { PAY_WAYS } from "../../domain/shop/pay_ways.ts";
 import { PROVIDER_KINDS } from "../../domain/shop/provider.ts";
 import { VERIFY_PHONE } from "../../domain/shop/merchant.ts";
-import type { DatabaseFacts, EndpointFacts, KeyFacts, ShopFacts } from "../maintenance.ts";
+import type {
+  DatabaseFacts,
+  EndpointFacts,
+  ExamineOptions,
+  KeyFacts,
+  ShopFacts,
+} from "../maintenance.ts";
 import type { Reader } from "../read/query.ts";
+import { limitFacts } from "./limit_facts.ts";
 
 /** Facts that the rows of a database show. */
 export type RowFacts = Pick<
   DatabaseFacts,
-  "shops" | "keys" | "endpoints" | "unexpected" | "providers" | "atProviders" | "latest"
+  | "shops"
+  | "unusual"
+  | "stopped"
+  | "keys"
+  | "endpoints"
+  | "unexpected"
+  | "providers"
+  | "atProviders"
+  | "latest"
 >;
 
 /** Limit of the keys that are listed. */
@@ -161,6 +177,8 @@ const latestSchema = z.object({ what: z.string(), at: z.number().nullable() });
 /** Facts of a database of another schema version, whose rows are not read. */
 export const UNREAD_FACTS: RowFacts = {
   shops: [],
+  unusual: [],
+  stopped: [],
   keys: [],
   endpoints: [],
   unexpected: { open: 0, oldestAt: null, mostUnknown: 0 },
@@ -170,7 +188,10 @@ export const UNREAD_FACTS: RowFacts = {
 };
 
 /** Reads the facts that rows show; the caller has a snapshot. */
-export async function readFacts(reader: Reader, failedSince: number): Promise<RowFacts> {
+export async function readFacts(
+  reader: Reader,
+  { now }: Pick<ExamineOptions, "now">,
+): Promise<RowFacts> {
   const rows = async <T>(text: string, schema: z.ZodType<T>) =>
     await reader.query([], text, (row) => schema.parse(row)).all({});
   const [unexpected = UNREAD_FACTS.unexpected] = await rows(EXAMINED_PAYMENTS, paymentFactsSchema);
@@ -181,8 +202,9 @@ export async function readFacts(reader: Reader, failedSince: number): Promise<Ro
   );
   return {
     shops: await rows(EXAMINED_SHOPS, shopFactsSchema),
+    ...await limitFacts(reader, now),
     keys: await rows(EXAMINED_KEYS, keyFactsSchema),
-    endpoints: await endpoints.all({ since: failedSince }),
+    endpoints: await endpoints.all({ since: now - FAILED_LATELY_MS }),
     unexpected,
     providers: await rows(EXAMINED_PROVIDERS, providersSchema),
     atProviders: await rows(EXAMINED_AT_PROVIDERS, pendingSchema),

@@ -1,7 +1,9 @@
 import { RELEASED_AFTER_MS } from "../../domain/session/provider_payment.ts";
 import type { UnpaidHold } from "../../domain/shop/attention.ts";
+import { HOUR_MS } from "../../domain/shop/hourly.ts";
 import {
   awaitedFromRow,
+  hourlyFromRow,
   lowStockFromRow,
   refusedFromRow,
   troubleFromRow,
@@ -73,16 +75,36 @@ const REFUSED = `
   WHERE merchant_id = :merchant_id AND hour >= :since
   GROUP BY refusal ORDER BY count DESC, refusal`;
 
-const ORDERS_SINCE = `
-  SELECT count(*) AS count FROM sessions
-  WHERE merchant_id = :merchant_id AND livemode = 1 AND placed_at >= :since`;
+/** Someone with a role in every shop is of each. A wrong sign-in is of the person whose login it has. */
+const OF_ITS_PEOPLE = `(
+  EXISTS (SELECT 1 FROM person_roles AS r
+    WHERE r.person_id = e.object_id AND r.merchant_id = :merchant_id)
+  OR EXISTS (SELECT 1 FROM people AS p WHERE p.id = e.object_id AND p.role IS NOT NULL))`;
 
-const MESSAGES_SINCE = `
-  SELECT count(*) AS count FROM message_sends
-  WHERE merchant_id = :merchant_id AND sent_at >= :since`;
+const HOURLY = `
+  SELECT (SELECT count(*) FROM sessions
+      WHERE merchant_id = :merchant_id AND livemode = 1
+        AND placed_at >= :since AND placed_at < :until) AS "ordersHourly",
+    (SELECT count(*) FROM audit_entries AS e
+      WHERE e.at >= :since AND e.at < :until
+        AND e.action IN ('user.sign-in', 'user.sign-in-refused')
+        AND ${OF_ITS_PEOPLE}) AS "signInsHourly",
+    (SELECT count(*) FROM message_sends
+      WHERE merchant_id = :merchant_id
+        AND sent_at >= :since AND sent_at < :until) AS "messagesHourly"`;
 
 const byAge = (one: UnpaidHold, other: UnpaidHold) =>
   one.startedAt - other.startedAt || (one.sessionId < other.sessionId ? -1 : 1);
+
+/** Reads what a shop had in an hour. */
+export function hourlyReads(db: Reader): AttentionReads["hourly"] {
+  const hourly = db.query(["merchant_id", "since", "until"], HOURLY, hourlyFromRow);
+  return (merchantId, hour) =>
+    mapped(
+      hourly.one({ merchant_id: merchantId, since: hour, until: hour + HOUR_MS }),
+      (counts) => counts!,
+    );
+}
 
 /** Reads the problems of a shop. */
 export function attentionReads(db: Reader): AttentionReads {
@@ -92,13 +114,8 @@ export function attentionReads(db: Reader): AttentionReads {
   const endpoints = db.query(["merchant_id", "since"], ENDPOINTS, troubleFromRow);
   const lowStock = db.query(["merchant_id", "units", "limit"], LOW_STOCK, lowStockFromRow);
   const refused = db.query(["merchant_id", "since"], REFUSED, refusedFromRow);
-  const orders = db.query(["merchant_id", "since"], ORDERS_SINCE, countFromRow);
-  const messages = db.query(["merchant_id", "since"], MESSAGES_SINCE, countFromRow);
   return {
-    ordersSince: (merchantId, since) =>
-      mapped(orders.one({ merchant_id: merchantId, since }), (count) => count ?? 0),
-    messagesSince: (merchantId, since) =>
-      mapped(messages.one({ merchant_id: merchantId, since }), (count) => count ?? 0),
+    hourly: hourlyReads(db),
     unexpectedPayments: (merchantId) =>
       mapped(unexpected.one({ merchant_id: merchantId }), (count) => count ?? 0),
     awaitedPayments: (merchantId) =>

@@ -8,7 +8,7 @@ import {
 import type { KeyReads, MerchantReads } from "../reads/shop.ts";
 import { jsonList } from "../sql/dialect.ts";
 import { mapped, type Reader } from "./query.ts";
-import { sql } from "../sql/sql.ts";
+import { type Sql, sql } from "../sql/sql.ts";
 import { COUNTED } from "./session_rows.ts";
 
 const DOMAINS = jsonList("d.domain", {
@@ -34,6 +34,12 @@ const DATA = sql`
     ${count("payment_references")} + ${count("unexpected_payments")} + ${count("refunds")}
       + ${count("disputes")} AS payments`;
 
+/** Exactly the condition of the partial index; text of a shop has its quotes escaped. */
+export const HAS_HOURLY_LIMIT: Sql = {
+  sqlite: `rules GLOB '*Hourly":[1-9]*'`,
+  postgres: `rules ~ 'Hourly":[1-9]'`,
+};
+
 /** Reads merchants. */
 export function merchantReads(db: Reader): MerchantReads {
   const byId = db.query(["id"], sql`${MERCHANTS} WHERE m.id = :id`, merchantFromRow);
@@ -44,6 +50,11 @@ export function merchantReads(db: Reader): MerchantReads {
     merchantFromRow,
   );
   const all = db.query([], sql`${MERCHANTS} ${BY_NAME}`, merchantFromRow);
+  const watched = db.query(
+    [],
+    sql`${MERCHANTS} WHERE ${HAS_HOURLY_LIMIT} ${BY_NAME}`,
+    merchantFromRow,
+  );
   const heads = db.query(
     [],
     sql`${merchantsWith("m.id, m.name")} ${BY_NAME}`,
@@ -54,6 +65,7 @@ export function merchantReads(db: Reader): MerchantReads {
     find: (id) => byId.one({ id }),
     byDomain: (domain) => byDomain.one({ domain }),
     all: () => all.all({}),
+    withHourlyLimits: () => watched.all({}),
     heads: () => heads.all({}),
     data: (id) => mapped(data.one({ merchant_id: id }), (found) => found ?? NO_SHOP_DATA),
   };

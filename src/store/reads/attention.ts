@@ -1,5 +1,6 @@
 import type { MerchantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { HourlyNumbers } from "../../domain/shop/hourly.ts";
 import type { RefusedCount } from "../../domain/shop/limits.ts";
 import type {
   AwaitedPayments,
@@ -34,10 +35,8 @@ export interface AttentionReads {
     merchantId: MerchantId,
     { units, limit }: { readonly units: number; readonly limit: number },
   ): MaybePromise<LowStocks>;
-  /** Number of live orders placed at or after a time. */
-  ordersSince(merchantId: MerchantId, since: number): MaybePromise<number>;
-  /** Number of messages to customers sent at or after a time. */
-  messagesSince(merchantId: MerchantId, since: number): MaybePromise<number>;
+  /** What there was in an hour: live orders, sign-ins of its people, messages to customers. */
+  hourly(merchantId: MerchantId, hour: number): MaybePromise<HourlyNumbers>;
   /** What the limits refused in the hours from a time on, most frequent first. */
   refused(merchantId: MerchantId, since: number): MaybePromise<RefusedCount[]>;
 }

@@ -16,6 +16,8 @@ export interface MerchantReads {
   byDomain(domain: string): MaybePromise<Merchant | null>;
   /** All merchants, by name. */
   all(): MaybePromise<Merchant[]>;
+  /** Those with a limit of an hour, by name. */
+  withHourlyLimits(): MaybePromise<Merchant[]>;
   /** {@link all} without their rules, which take the longest to read. */
   heads(): MaybePromise<MerchantHead[]>;
   /** Number of things that a merchant has; zeros for an unknown one. */

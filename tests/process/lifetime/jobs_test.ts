@@ -68,6 +68,7 @@ Deno.test("jobsPart() releases overdue payments, ends idle sessions and reports 
     providerRefunds: housekeeping,
     providerFindings: housekeeping,
     auditSeals: housekeeping,
+    hourlyLimits: housekeeping,
   });
   const timers = timersOf(() => void part.start());
   const at = (seconds: number) => {
@@ -76,7 +77,7 @@ Deno.test("jobsPart() releases overdue payments, ends idle sessions and reports 
     return [...done];
   };
   assert.deepEqual(at(10), ["releaseAll", "sweepAll", "reportIdle", "lookAtDue", "runDue"]);
-  assert.deepEqual(at(60), ["listDue", "sumAll", "sealAll", "forget"]);
+  assert.deepEqual(at(60), ["listDue", "sumAll", "sealAll", "tellAll", "forget"]);
   assert.deepEqual(at(300), ["purgeAll", "eraseOrders", "eraseIdle"]);
 });
 

@@ -148,6 +148,8 @@ Deno.test("judgeTables() reports an older schema, one that is too new, and damag
   const none = {
     server: null,
     shops: [],
+    unusual: [],
+    stopped: [],
     keys: [],
     endpoints: [],
     providers: [],

@@ -29,6 +29,7 @@ const SHOP: MerchantDraft = {
   refundsDaily: 0,
   coinsDaily: 0,
   ordersHourly: 0,
+  signInsHourly: 0,
   messagesHourly: 0,
   refundsFactorOver: 0,
   requiresFactor: false,

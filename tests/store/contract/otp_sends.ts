@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import type { MerchantId } from "../../../src/domain/ids.ts";
 import type { CountedMessage, MessageLimits } from "../../../src/domain/message_limits.ts";
+import { HOUR_MS } from "../../../src/domain/shop/hourly.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import { assertRefused, M1, M2, putMerchant, putOther, sid } from "../support.ts";
@@ -129,9 +131,12 @@ export function otpSendContract(promised: Promised): void {
       const other = { recipient: "other", isUnverified: false };
       await store.commit([sent(message(4, other)), sent(message(9, { merchantId: M2 }))]);
       const { at } = message(1);
-      assert.equal(await store.attention.messagesSince(M1, at), 4);
-      assert.equal(await store.attention.messagesSince(M1, at + 1), 2);
-      assert.equal(await store.attention.messagesSince(M2, at), 1);
+      const inHour = async (merchantId: MerchantId, hour: number) =>
+        (await store.attention.hourly(merchantId, hour)).messagesHourly;
+      assert.equal(await inHour(M1, at), 4);
+      assert.equal(await inHour(M1, at + 1), 2);
+      assert.equal(await inHour(M2, at), 1);
+      assert.equal(await inHour(M2, at - HOUR_MS), 0);
       await refused(sent(message(5, other)));
       await store.commit([sent(message(5, other), { shopSince: NOW + 2 })]);
       const counted = sent(message(4, other), { perShop: 9 });

@@ -3,6 +3,7 @@ import type { Change } from "../../../src/domain/changes.ts";
 import type { State } from "../../../src/domain/session/lifecycle.ts";
 import type { PlacedOrder } from "../../../src/domain/session/order.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
+import { HOUR_MS } from "../../../src/domain/shop/hourly.ts";
 import { aCoupon, NOW } from "../../support/builders.ts";
 import { aPlacedOrder, orderNumber } from "../../support/orders.ts";
 import type { Promised } from "../contract.ts";
@@ -162,12 +163,11 @@ export function statisticsContract(promised: Promised): void {
         order(9, most, { order: placedAt(9, NOW + DAY_MS) }),
         addSession(aSession(10)),
       ]);
-      const since = async (at: number) => await store.attention.ordersSince(M1, at);
-      assert.deepEqual([await since(NOW), await since(NOW + 1), await since(NOW + 3 * DAY_MS)], [
-        5,
-        4,
-        0,
-      ]);
+      const inHour = async (hour: number) => (await store.attention.hourly(M1, hour)).ordersHourly;
+      const hours = [NOW, NOW + 1, NOW + DAY_MS, NOW + DAY_MS - HOUR_MS];
+      const counts: number[] = [];
+      for (const hour of hours) counts.push(await inHour(hour));
+      assert.deepEqual(counts, [1, 0, 2, 1]);
       const inr = { merchantId: M1, currencyCode: "INR" };
       const own = [
         { ...inr, day: 0, orders: 1, payable: 200n },

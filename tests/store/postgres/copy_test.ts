@@ -159,7 +159,7 @@ if (await lacksPostgres()) {
       await assert.rejects(openPostgresStore(readDatabaseUrl(url, env)), unfinished);
       await assert.rejects(copy(url, back), unfinished);
       await assert.rejects(checkPostgres(url), unfinished);
-      const examined = { failedSince: 0, checksFile: false };
+      const examined = { now: 0, checksFile: false };
       const of = postgresMaintenance(readDatabaseUrl(url, env), { ...PARTS, now: () => 0 });
       assert.equal((await of.examine(url, examined)).server?.isUnfinishedCopy, true);
       await copy(path, url);

@@ -32,7 +32,7 @@ const urlOf = ({ name }: TestDatabase) => server!.url(name);
 const examine = (database: TestDatabase) => {
   const url = readDatabaseUrl(urlOf(database), () => undefined);
   return postgresMaintenance(url, { isView: PARTS.isView, now: () => 0 })
-    .examine("", { failedSince: 0, checksFile: false });
+    .examine("", { now: 0, checksFile: false });
 };
 const writeFunctions = ({ sql }: TestDatabase) =>
   sql("SELECT count(*) FROM pg_proc WHERE proname LIKE 'checkoutd\\_write\\_%'");

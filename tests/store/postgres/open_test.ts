@@ -72,7 +72,7 @@ tested("a server that ignores advisory locks is neither opened nor examined", as
   await assert.rejects(database.open(), refused);
   const url = readDatabaseUrl(server!.url(name), () => undefined);
   const { examine } = postgresMaintenance(url, { isView: () => true, now: () => 0 });
-  await assert.rejects(examine(name, { checksFile: false, failedSince: 0 }), refused);
+  await assert.rejects(examine(name, { checksFile: false, now: 0 }), refused);
 });
 
 tested("a database whose transactions do not see later commits is not opened", async () => {

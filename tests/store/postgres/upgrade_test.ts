@@ -133,6 +133,29 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "postgres: programs before 29 refuse the database once there is an event of a limit",
+  ignore: isMissing,
+  fn: async () => {
+    const cases: readonly Change[] = [
+      { kind: "event.add", event: { ...anEvent(1), sessionId: null, type: "limit.crossed" } },
+      { kind: "webhook.add", endpoint: anEndpoint({ events: ["limit.crossed"] }) },
+    ];
+    for (const change of cases) {
+      await using database = await server!.database();
+      const oldest = () => database.sql("SELECT max(oldest) FROM schema_migrations");
+      const shopEvent = { ...anEvent(2), sessionId: null, type: "payment.many-unknown" } as const;
+      await database.store.commit([
+        putMerchant,
+        { kind: "event.add", event: shopEvent },
+      ]);
+      assert.equal(await oldest(), "2");
+      await database.store.commit([change]);
+      assert.equal(await oldest(), "29");
+    }
+  },
+});
+
 for (const version of EARLIER) {
   Deno.test({
     name: `postgres: a database of schema version ${version} is brought up to date and is sound`,

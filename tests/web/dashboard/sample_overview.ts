@@ -140,7 +140,12 @@ export const SAMPLE_ATTENTION: Attention = {
     ],
   },
   keys: [aKey({ name: "storefront", expiresAt: SAMPLE_NOW + 6 * 86_400_000 })],
-  unusual: [{ what: "orders", count: 212, expected: 60 }],
+  unusual: [{
+    limit: "ordersHourly",
+    hour: SAMPLE_NOW - SAMPLE_NOW % 3_600_000,
+    count: 212,
+    expected: 60,
+  }],
   refused: [{ refusal: "cartsPerAddress", count: 1204 }, { refusal: "codesPerAddress", count: 3 }],
 };
 

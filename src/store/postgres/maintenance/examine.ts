@@ -14,7 +14,7 @@ import { serverFacts, type ServerQuestion } from "./server_facts.ts";
  */
 export async function examinePostgres(
   connection: PgConnection,
-  { failedSince }: ExamineOptions,
+  options: ExamineOptions,
   of: ServerQuestion,
 ): Promise<DatabaseFacts> {
   await requireLocks(connection);
@@ -30,6 +30,6 @@ export async function examinePostgres(
   const reader = postgresReader({ query: (text, values) => connection.query(text, values) });
   return await inSnapshot(connection, async () => ({
     ...facts,
-    ...await readFacts(reader, failedSince),
+    ...await readFacts(reader, options),
   }));
 }

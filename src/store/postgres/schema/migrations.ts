@@ -28,6 +28,7 @@ import coinsGiven from "../migrations/0025_coins_given.sql" with { type: "text" 
 import dailyLimits from "../migrations/0026_daily_limits.sql" with { type: "text" };
 import productsByHand from "../migrations/0027_products_by_hand.sql" with { type: "text" };
 import passkeys from "../migrations/0028_passkeys.sql" with { type: "text" };
+import limitEvents from "../migrations/0029_limit_events.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -85,6 +86,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: productsByHand, oldest: 2 },
   // Earlier dashboards ask for no passkey: the secret of their challenges raises `oldest`.
   { sql: passkeys, oldest: 2 },
+  // Earlier programs do not know `limit.crossed`: the first one raises `oldest`.
+  { sql: limitEvents, oldest: 2 },
 ];
 
 /** All migrations. */

@@ -30,7 +30,7 @@ export async function examineDatabase(
 
 async function examine(
   path: string,
-  { failedSince, checksFile }: ExamineOptions,
+  { now, checksFile }: ExamineOptions,
 ): Promise<DatabaseFacts> {
   const { db, version } = openAny(path);
   try {
@@ -45,7 +45,7 @@ async function examine(
     if (!isReadable) return { ...facts, ...UNREAD_FACTS };
     return await inOneView(db, async () => ({
       ...facts,
-      ...await readFacts(sqliteReader(db), failedSince),
+      ...await readFacts(sqliteReader(db), { now }),
     }));
   } finally {
     db.close();

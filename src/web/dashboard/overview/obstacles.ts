@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Alarm } from "../../../domain/alarm.ts";
 import type { Attention } from "../../../domain/shop/attention.ts";
+import { HOURLY_NOUNS } from "../../../domain/shop/hourly.ts";
 import type { Obstacle } from "../../../domain/shop/obstacles.ts";
 import type { Tone } from "../../../things/list.ts";
 import { sectionPath } from "../links.ts";
@@ -43,13 +44,13 @@ export function obstacleProblems(
 export function unusualProblems(
   shopId: string,
   { unusual = [] }: Partial<Attention>,
-  { whole }: DashboardFormats,
+  { whole, moment }: DashboardFormats,
 ): ShopProblem[] {
-  return unusual.map(({ what, count, expected }) => ({
+  return unusual.map(({ limit, hour, count, expected }) => ({
     tone: "warn",
     badge: "Unusual",
-    ...(what === "orders" && { href: sectionPath(shopId, "orders") }),
-    title: `${whole(count)} ${what} in the last hour`,
+    ...(limit === "ordersHourly" && { href: sectionPath(shopId, "orders") }),
+    title: `${whole(count)} ${HOURLY_NOUNS[limit]}s in the hour from ${moment(hour)}`,
     detail: `The shop expects at most ${whole(expected)}. Nothing was refused`,
   }));
 }

@@ -27,6 +27,7 @@ const EVENTS: Readonly<Record<EventType, readonly [string, Tone, string?]>> = {
   "refund.failed": ["Refund failed", "bad", "refund"],
   "otp.requested": ["One-time code requested", "plain"],
   "payment.many-unknown": ["Many unknown payments", "bad"],
+  "limit.crossed": ["Limit crossed", "warn"],
 };
 
 /** Titles of the changes of a session. */

@@ -4,7 +4,9 @@ import { DEMO_CART } from "../../../../src/demo/demo.ts";
 import type { ErrorCode } from "../../../../src/domain/errors.ts";
 import type { CheckoutEvent } from "../../../../src/domain/events.ts";
 import { NO_SESSION_FILTER } from "../../../../src/domain/filters.ts";
+import { hourlyEvent } from "../../../../src/domain/limit_crossed.ts";
 import { manyUnknownEvent } from "../../../../src/domain/many_unknown.ts";
+import { lastHours } from "../../../../src/domain/shop/hourly.ts";
 import { webhookBody } from "../../../../src/domain/shop/webhook.ts";
 import type { Examples } from "../../../../src/web/ops/openapi/examples.ts";
 import { codesOf } from "../../../../src/web/ops/openapi/failures.ts";
@@ -32,8 +34,19 @@ export async function recordExamples(): Promise<Examples> {
       }
     }
     const { key: { id: keyId, merchantId }, clock } = scene.world;
-    const many = manyUnknownEvent({ merchantId, livemode: true, at: clock.now(), keyId });
-    events[many.type] = JSON.parse(webhookBody(many));
+    const at = clock.now();
+    const crossed = {
+      limit: "ordersHourly",
+      hour: lastHours(at)[0],
+      count: 61,
+      expected: 60,
+    } as const;
+    for (
+      const event of [
+        manyUnknownEvent({ merchantId, livemode: true, at, keyId }),
+        hourlyEvent(merchantId, crossed, at),
+      ]
+    ) events[event.type] = JSON.parse(webhookBody(event));
   });
   const failures: Record<string, unknown> = {};
   for (const code of await answeredCodes()) {
