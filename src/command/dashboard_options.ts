@@ -25,6 +25,12 @@ export interface DashboardOptions {
   readonly allowInsecureWebhooks: boolean;
   /** Public URL of the checkout pages, for the addresses of hooks. */
   readonly checkoutUrl?: string | undefined;
+  /** The operator's mail server for mails to people, with its password; null without one. */
+  readonly mail: {
+    readonly url: string;
+    readonly from: { readonly name: string; readonly address: string };
+    readonly allowInsecure: boolean;
+  } | null;
   /** Folder of nightly backups, which the health page judges. */
   readonly backups?: string | undefined;
   /** Times of the server, which the health page names. */

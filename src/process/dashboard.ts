@@ -4,10 +4,13 @@ import type { SecretKeys } from "../domain/secret.ts";
 import { createDashboard } from "../web/dashboard/app.ts";
 import type { Fetcher } from "../web/frame.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
+import { Emails } from "../service/people/emails.ts";
 import { Factors } from "../service/people/factors.ts";
+import { MailRoutes } from "../service/people/mail_routes.ts";
 import { PasskeySignIns } from "../service/people/passkey_sign_ins.ts";
 import { Passkeys } from "../service/people/passkeys.ts";
 import { OwnAccount } from "../service/people/own_account.ts";
+import { PersonMails } from "../service/people/person_mails.ts";
 import { SignInTrail } from "../service/people/sign_in_trail.ts";
 import { SignIns } from "../service/people/sign_ins.ts";
 import type { Secrets } from "../service/secrets/secrets.ts";
@@ -35,7 +38,10 @@ import { zxcvbnGuesses } from "./machine/password_guesses.ts";
 import { scryptPasswords } from "./machine/scrypt.ts";
 import { writeText } from "./machine/sink.ts";
 import { ownTerminal } from "./machine/terminal.ts";
+import { personMailsPart } from "./person_mails.ts";
 import { webhookSenderOver } from "./services.ts";
+import { smtpClient } from "./smtp_client.ts";
+import { resolveHost } from "./webhook_client.ts";
 
 /** From a signal to the exit. */
 const END_MS = 9000;
@@ -99,8 +105,10 @@ export async function serveDashboard(
     const { times, backups } = options;
     const doctor = new Doctor({ path, now, machine, maintenance, backups, times, keys });
     const secrets = secretsOver(store, { database: path, keys, seal });
+    const services = dashboardServices(store, logger, { ...options, secrets });
     // Its origins depend on the port.
     const { promise: app, resolve } = Promise.withResolvers<Fetcher>();
+    const { promise: origin, resolve: resolveOrigin } = Promise.withResolvers<string>();
     await parts.start(servingPart({
       place,
       stop: ending.signal,
@@ -112,7 +120,7 @@ export async function serveDashboard(
         const port = actual.kind === "unix" ? place.port : actual.port;
         const origins = originsOf({ ...place, port }, options);
         resolve(createDashboard({
-          services: { ...dashboardServices(store, logger, { ...options, secrets }), doctor },
+          services: { ...services, doctor },
           now,
           wait,
           monotonicMs,
@@ -124,9 +132,11 @@ export async function serveDashboard(
           overTls: place.kind === "tls",
           trustedHops: options.behindProxy ? 1 : 0,
         }));
+        resolveOrigin(origins[0]);
         onListen(origins[0], logger);
       },
     }, async (request, peer) => (await app).fetch(request, peer)));
+    await parts.start(personMailsPart(services.personMails, { origin, logger }));
     await ending.begun;
   } finally {
     await parts.close();
@@ -153,11 +163,14 @@ function placeOf({ host, port, tlsCert, tlsKey }: DashboardOptions): TcpPlace | 
 export function dashboardServices(
   store: Store,
   logger: Pick<Logger, "info" | "warn">,
-  { allowInsecureWebhooks: allowInsecure, checkoutUrl, secrets }:
-    & Pick<DashboardOptions, "allowInsecureWebhooks" | "checkoutUrl">
+  { allowInsecureWebhooks: allowInsecure, checkoutUrl, secrets, mail: operator }:
+    & Pick<DashboardOptions, "allowInsecureWebhooks" | "checkoutUrl" | "mail">
     & { readonly secrets: Secrets },
 ) {
   const deps = { ...EFFECTS, store, secrets, callProvider };
+  const routes = new MailRoutes({ store, secrets, operator, allowInsecure });
+  const warn: Logger["warn"] = (message, fields) => logger.warn(message, fields);
+  const mail = smtpClient({ resolve: resolveHost });
   const trail = new SignInTrail({
     ...deps,
     log: (attempt) =>
@@ -169,6 +182,8 @@ export function dashboardServices(
     ...createOperatorServices(deps),
     signIns: new SignIns(people),
     account: new OwnAccount(people),
+    emails: new Emails({ ...deps, routes }),
+    personMails: new PersonMails({ ...deps, routes, mail, warn }),
     factors: new Factors(people),
     passkeys: new Passkeys(people),
     passkeySignIns: new PasskeySignIns(people),

@@ -228,6 +228,7 @@ Deno.test("every command that changes something has one audit entry, and no othe
       "user.accept",
       "user.withdraw",
       "user.password",
+      "user.email",
       "user.sign-in",
       "user.sign-in-refused",
       ...["factor.add", "factor.codes", "factor.remove", "passkey.add", "passkey.remove"],

@@ -192,31 +192,11 @@ Deno.test("dashboard serves this machine by default, and says where", () =>
       backups: undefined,
       checkoutUrl: undefined,
       behindProxy: false,
+      mail: null,
       url: undefined,
       times: { sessions: 90, orders: 730, paymentTtlMs: 1_800_000 },
       secretsKey: undefined,
     });
-  }));
-
-Deno.test("dashboard hands over the times of the server's variables, as doctor reads them", () =>
-  withShell(async (shell) => {
-    Object.assign(shell.env, { CHECKOUT_RETENTION: "30d", CHECKOUT_ORDER_RETENTION: "never" });
-    shell.env["CHECKOUT_PAYMENT_TTL"] = "1h";
-    await shell.run("dashboard");
-    const times = { sessions: 30, orders: Infinity, paymentTtlMs: 3_600_000 };
-    assert.deepEqual(shell.served[0]?.times, times);
-    shell.env["CHECKOUT_RETENTION"] = "soon";
-    assert.match((await shell.run("dashboard")).err, /CHECKOUT_RETENTION is invalid: soon/);
-  }));
-
-Deno.test("dashboard hands over the address of the checkout pages, as the server has it", () =>
-  withShell(async (shell) => {
-    shell.env["CHECKOUT_CHECKOUT_URL"] = "https://pay.example/shop/";
-    assert.equal((await shell.run("dashboard")).code, 0);
-    assert.equal(shell.served[0]?.checkoutUrl, "https://pay.example/shop");
-    shell.env["CHECKOUT_CHECKOUT_URL"] = "pay.example";
-    const { err } = await shell.run("dashboard");
-    assert.match(err, /CHECKOUT_CHECKOUT_URL is invalid: pay\.example/);
   }));
 
 /** Flags of a dashboard, and its refusal; undefined for none. */

@@ -30,6 +30,11 @@ export const NOT_RUN: readonly NotRun[] = [
     reason: "of a person who has set up an app; tests/cli/factor_test.ts runs it",
   },
   {
+    place: "docs/dashboard.md#e-mail",
+    begins: "export CHECKOUT_MAIL",
+    reason: "serves until it is stopped; tests/process/person_mails_test.ts sends by a server",
+  },
+  {
     place: "docs/postgresql.md#set-up",
     begins: "export CHECKOUT_DB",
     reason:

@@ -146,3 +146,32 @@ Deno.test("parseServerArgs() reads durations with a unit, and plain numbers as b
     assert.match(parsed.text, /--retention/);
   }
 });
+
+Deno.test("parseServerArgs() takes a mail server with its sender, and no password as an argument", () => {
+  const from = ["--mail-from", "desk@host.example"];
+  const server = "smtp://relay.lan:25";
+  const parsed = parseServerArgs(["--mail", server, ...from]);
+  assert.deepEqual("config" in parsed && [parsed.config.mail, parsed.config.mailFrom], [
+    server,
+    "desk@host.example",
+  ]);
+  const refused = [
+    [["--mail", "smtps://desk:s3cret@host.example", ...from], /set CHECKOUT_MAIL/],
+    [["--mail", server], /--mail needs --mail-from/],
+    [from, /--mail-from needs --mail/],
+    [["--mail", "https://host.example", ...from], /The mail server must be smtps:/],
+    [["--mail", server, "--mail-from", "desk"], /The sender must be an e-mail address/],
+  ] as const;
+  for (const [argv, message] of refused) {
+    const { exitCode, text } = { exitCode: 0, text: "", ...parseServerArgs(argv) };
+    assert.equal(exitCode, 2);
+    assert.match(text, message);
+    assert.doesNotMatch(text, /s3cret/);
+  }
+  Deno.env.set("CHECKOUT_MAIL", "smtps://desk:s3cret@host.example");
+  try {
+    assert.ok("config" in parseServerArgs(from));
+  } finally {
+    Deno.env.delete("CHECKOUT_MAIL");
+  }
+});

@@ -20,6 +20,7 @@ Deno.test("a test event of the dashboard goes to a private address only where th
       dashboardServices(store, LOGGER, {
         allowInsecureWebhooks,
         secrets: plainSecrets(store),
+        mail: null,
       }).webhooks;
     const { endpoint: { id } } = await over(true).add({
       merchantId: merchant.id,

@@ -25,6 +25,7 @@ import { pageContract } from "./contract/pages.ts";
 import { paymentContract } from "./contract/payments.ts";
 import { peopleContract } from "./contract/people.ts";
 import { factorContract } from "./contract/factors.ts";
+import { emailContract } from "./contract/emails.ts";
 import { passkeyContract } from "./contract/passkeys.ts";
 import { personContract } from "./contract/persons.ts";
 import { prefixContract } from "./contract/prefixes.ts";
@@ -84,6 +85,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   personContract(promised);
   factorContract(promised);
   passkeyContract(promised);
+  emailContract(promised);
   invitationContract(promised);
   statisticsContract(promised);
   sessionSumContract(promised);

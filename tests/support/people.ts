@@ -1,6 +1,8 @@
 /** People with access to the dashboard. */
 import type { PersonId } from "../../src/domain/ids.ts";
 import type { Invitation } from "../../src/domain/people/invitation.ts";
+import type { EmailLink } from "../../src/domain/people/email.ts";
+import type { PersonMail } from "../../src/domain/people/mail.ts";
 import type { Person } from "../../src/domain/people/person.ts";
 import type { PersonSession, SignInLink } from "../../src/domain/people/sign_in.ts";
 import type { Visit } from "../../src/service/people/passwords.ts";
@@ -23,6 +25,7 @@ export function aPerson(over: Partial<Person> = {}): Person {
     shops: [],
     passwordHash: "scrypt$4$8$1$AAAA$AAAA",
     hasFactor: false,
+    email: null,
     createdAt: NOW,
     ...over,
   };
@@ -58,6 +61,32 @@ export function aPersonSession(over: Partial<PersonSession> = {}): PersonSession
     lastSeenAt: NOW,
     confirmedAt: NOW,
     address: "192.0.2.1",
+    ...over,
+  };
+}
+
+/** A new link for an address of {@link aPerson}. */
+export function anEmailLink(over: Partial<EmailLink> = {}): EmailLink {
+  return {
+    personId: ANNA,
+    address: "anna@hill.example",
+    tokenHash: "e".repeat(64),
+    createdAt: NOW,
+    ...over,
+  };
+}
+
+/** News to {@link aPerson}, not tried yet. */
+export function aPersonMail(over: Partial<PersonMail> = {}): PersonMail {
+  return {
+    id: uuid(97),
+    personId: ANNA,
+    address: "anna@hill.example",
+    kind: "email",
+    facts: {},
+    at: NOW,
+    tries: 0,
+    dueAt: NOW,
     ...over,
   };
 }

@@ -8,7 +8,9 @@ import {
   isThisMachine,
 } from "../../command/dashboard_options.ts";
 import { baseUrl, fileName, trueOrFalse, wholeNumber } from "../../command/values.ts";
+import { AppError } from "../../domain/errors.ts";
 import { momentText } from "../../schema/seed/fields.ts";
+import { type OperatorMailOptions, operatorSender } from "../../service/people/mail_routes.ts";
 import { signInUrl } from "../../service/people/people.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
@@ -60,6 +62,23 @@ function checkoutUrlOf({ io }: Context): string | undefined {
   }
 }
 
+/** The operator's mail server: of the options, else of the variables that the server reads too. */
+function mailOf(
+  { io }: Context,
+  { mail, mailFrom }: OperatorMailOptions,
+): DashboardOptions["mail"] {
+  const given = {
+    mail: mail ?? io.env("CHECKOUT_MAIL"),
+    mailFrom: mailFrom ?? io.env("CHECKOUT_MAIL_FROM"),
+  };
+  try {
+    return operatorSender(given, mail !== undefined);
+  } catch (error) {
+    if (error instanceof AppError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}
+
 function addServe(program: CommandUnknownOpts, context: Context): CommandUnknownOpts {
   return program.command("dashboard")
     .description("serve the dashboard for shops and their staff")
@@ -69,6 +88,11 @@ function addServe(program: CommandUnknownOpts, context: Context): CommandUnknown
     .option("--tls-key <file>", "private key of the certificate (PEM)", fileName)
     .option("--behind-proxy", "a proxy in front speaks HTTPS and sets X-Forwarded-For")
     .option(...URL_OPTION)
+    .option(
+      "--mail <url>",
+      "mail server for people of the dashboard; a URL with a password is for CHECKOUT_MAIL",
+    )
+    .option("--mail-from <address>", "address of the sender of these mails")
     .option(
       `${ALLOW_INSECURE} [true|false]`,
       "send test events to http and private addresses of endpoints added with this flag",
@@ -86,30 +110,33 @@ another name than --host; CHECKOUT_DASHBOARD_URL sets it too. The first person s
 Example:
   checkoutctl dashboard --port 8081`,
     )
-    .action(async ({ behindProxy = false, allowInsecureWebhooks: flag, ...given }) => {
-      const allowInsecureWebhooks = flag === undefined ? insecureOf(context) : flag === true;
-      const url = publicUrl(context, given.url);
-      const { io, out } = context;
-      const times = serverTimesOf(io.env);
-      const secretsKey = context.secretsKey();
-      const checkoutUrl = checkoutUrlOf(context);
-      const backups = io.env("CHECKOUT_BACKUP_TO") || undefined;
-      const options = {
-        ...given,
-        behindProxy,
-        url,
-        allowInsecureWebhooks,
-        checkoutUrl,
-        backups,
-        times,
-        secretsKey,
-      };
-      requireSafe(options);
-      const code = await io.dashboard(context.database(), options, (url) => {
-        out.result({ url }, `Dashboard on ${url}; Ctrl-C ends it`);
-      });
-      if (code !== 0) context.fail();
-    });
+    .action(
+      async ({ behindProxy = false, allowInsecureWebhooks: flag, mail, mailFrom, ...given }) => {
+        const allowInsecureWebhooks = flag === undefined ? insecureOf(context) : flag === true;
+        const url = publicUrl(context, given.url);
+        const { io, out } = context;
+        const times = serverTimesOf(io.env);
+        const secretsKey = context.secretsKey();
+        const checkoutUrl = checkoutUrlOf(context);
+        const backups = io.env("CHECKOUT_BACKUP_TO") || undefined;
+        const options = {
+          ...given,
+          mail: mailOf(context, { mail, mailFrom }),
+          behindProxy,
+          url,
+          allowInsecureWebhooks,
+          checkoutUrl,
+          backups,
+          times,
+          secretsKey,
+        };
+        requireSafe(options);
+        const code = await io.dashboard(context.database(), options, (url) => {
+          out.result({ url }, `Dashboard on ${url}; Ctrl-C ends it`);
+        });
+        if (code !== 0) context.fail();
+      },
+    );
 }
 
 /** Refuses to send passwords and cookies over a network without TLS. */

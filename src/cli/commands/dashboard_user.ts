@@ -104,6 +104,7 @@ function addList(user: CommandUnknownOpts, context: Context): void {
             isOptional: true,
           }],
           ["FACTOR", ({ hasFactor }) => hasFactor ? "yes" : "no", { isOptional: true }],
+          ["EMAIL", ({ email }) => email ?? "none", { canShrink: true, isOptional: true }],
           ["ADDED", ({ createdAt }) => shortMoment(createdAt), { isOptional: true }],
         ], "No people yet"));
     });
@@ -168,6 +169,7 @@ function personJson({ id, login, name, everywhere, shops, ...person }: Person) {
     shops: shops.map(({ merchantId, role }) => ({ merchant_id: merchantId, role })),
     has_password: person.passwordHash !== null,
     has_factor: person.hasFactor,
+    email: person.email,
     created_at: momentText(person.createdAt),
   };
 }

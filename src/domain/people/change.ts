@@ -1,6 +1,8 @@
 import type { MerchantId, PersonId } from "../ids.ts";
+import type { EmailLink, PersonEmail } from "./email.ts";
 import type { Authenticator, SignInWait } from "./factor.ts";
 import type { Invitation } from "./invitation.ts";
+import type { MailMatter, PersonMail } from "./mail.ts";
 import type { Passkey } from "./passkey.ts";
 import type { Person } from "./person.ts";
 import type { Role } from "./role.ts";
@@ -95,6 +97,8 @@ export type PeopleChange =
     readonly seenBefore: number;
     readonly linksBefore: number;
     readonly waitsBefore: number;
+    /** Links of e-mail addresses. */
+    readonly emailsBefore: number;
   }
   /** Lets a sign-in wait for the second factor. Refused for an unknown person. */
   | { readonly kind: "signInWait.add"; readonly wait: SignInWait }
@@ -156,4 +160,28 @@ export type PeopleChange =
     readonly kind: "recoveryCode.take";
     readonly personId: PersonId;
     readonly hash: string;
-  };
+  }
+  /** Sets the e-mail address of a person. Refused for an unknown person. */
+  | { readonly kind: "email.put"; readonly email: PersonEmail }
+  /** Removes the address of a person and the link that would set one, if there are any. */
+  | { readonly kind: "email.remove"; readonly personId: PersonId }
+  /** Sets the link of an address; the one before it ends. Refused for an unknown person. */
+  | { readonly kind: "emailLink.put"; readonly link: EmailLink }
+  /** Gives a link another token. Refused if the person has given up its address. */
+  | { readonly kind: "emailLink.renew"; readonly link: EmailLink }
+  /** Uses a link up. Refused if it was used or replaced. */
+  | { readonly kind: "emailLink.take"; readonly tokenHash: string }
+  /** Adds a mail. Refused for an unknown person. */
+  | { readonly kind: "mail.add"; readonly mail: PersonMail }
+  /** Adds a mail to the address of a person; none to a person without one. */
+  | { readonly kind: "mail.news"; readonly matter: MailMatter; readonly personId: PersonId }
+  /** Begins an attempt at a mail. Refused if another process has begun it. */
+  | {
+    readonly kind: "mail.take";
+    /** As read. */
+    readonly mail: PersonMail;
+    /** When another attempt is due. */
+    readonly dueAt: number;
+  }
+  /** Removes a mail, if it is stored. */
+  | { readonly kind: "mail.remove"; readonly mail: Pick<PersonMail, "id" | "personId"> };

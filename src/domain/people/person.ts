@@ -16,6 +16,8 @@ export interface Person extends Access {
   readonly passwordHash: string | null;
   /** True if the person must show a second factor to sign in. */
   readonly hasFactor: boolean;
+  /** Address that the person has verified; null for none. */
+  readonly email: string | null;
   readonly createdAt: number;
 }
 

@@ -52,6 +52,7 @@ export const AUDIT_ACTIONS = [
   "user.remove",
   "user.link",
   "user.password",
+  "user.email",
   "user.sign-in",
   "user.sign-in-refused",
   "factor.add",

@@ -42,6 +42,6 @@ export function auditedPerson(merchantId: MerchantId | null): AuditKind<Person> 
         : { role: shops.find((one) => one.merchantId === merchantId)?.role ?? null },
       second_factor: hasFactor || null,
     }),
-    hidden: ({ passwordHash }) => ({ password: passwordHash }),
+    hidden: ({ passwordHash, email }) => ({ password: passwordHash, email }),
   };
 }

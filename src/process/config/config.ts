@@ -13,6 +13,7 @@ import { auditRetentionFlag, orderRetentionFlag, retentionFlag } from "./retenti
 import { instanceFlag, secretsKeyFlag, shutdownDelayFlag } from "./servers_flags.ts";
 import { listenFlags, requireTlsPair } from "./listen_flags.ts";
 import { logFlags } from "./log_flags.ts";
+import { mailFlags, requireMailFit } from "./mail_flags.ts";
 import { metricsFlags, requireMetricsFit } from "./metrics_flags.ts";
 import { type NamedPort, requirePortsApart } from "./ports.ts";
 import { VERSION } from "../program.ts";
@@ -86,6 +87,7 @@ export function parseServerArgs(
     const saysKeep = command.getOptionValueSource("backupKeep") !== "default";
     requireBackupFit({ ...command.opts(), saysKeep }, fail);
     requireDashboardFit(command.opts(), fail);
+    requireMailFit(command.opts(), command.getOptionValueSource("mail") === "cli", fail);
     requirePortsApart(portsOf(command.opts()), fail);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -168,6 +170,8 @@ function serverCommand(version: string) {
     .addOption(dashboardFlags.port())
     .addOption(dashboardFlags.host())
     .addOption(dashboardFlags.url())
+    .addOption(mailFlags.server())
+    .addOption(mailFlags.from())
     .addOption(metricsFlags.port())
     .addOption(metricsFlags.host())
     .addOption(metricsFlags.token())

@@ -5,6 +5,7 @@ import {
   isThisMachine,
 } from "../../command/dashboard_options.ts";
 import { wholeNumber } from "../../command/values.ts";
+import { operatorSender } from "../../service/people/mail_routes.ts";
 import { type ServerConfig, setting } from "./server_config.ts";
 
 /** The flags of the dashboard, which a process of its own serves. */
@@ -60,6 +61,7 @@ export function dashboardOptions(config: ServerConfig): DashboardOptions {
     url,
     allowInsecureWebhooks: config.allowInsecureWebhooks,
     checkoutUrl: config.checkoutUrl,
+    mail: operatorSender(config, false),
     backups: config.backupTo,
     times: {
       sessions: config.retention,

@@ -53,6 +53,10 @@ export interface ServerConfig {
   readonly dashboardHost: string;
   /** Public URL of the dashboard, without a path (default: that of its port). */
   readonly dashboardUrl?: string;
+  /** URL of the operator's mail server for people of the dashboard, with its password. */
+  readonly mail?: string;
+  /** Address of the sender of these mails. */
+  readonly mailFrom?: string;
   /** Folder of nightly backups; absent without them. */
   readonly backupTo?: string;
   /** Number of these backups that are kept. */

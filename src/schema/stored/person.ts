@@ -20,8 +20,12 @@ const rowSchema = z.object({
   created_at: count,
 });
 
-/** A query adds the roles in single shops as a JSON array of pairs, and if there is a factor. */
-const readSchema = rowSchema.extend({ shops: z.string(), has_factor: flag });
+/** A query adds the roles in single shops as a JSON array of pairs, if there is a factor, and the e-mail. */
+const readSchema = rowSchema.extend({
+  shops: z.string(),
+  has_factor: flag,
+  email: z.string().nullable(),
+});
 const shopsSchema = z.array(z.tuple([merchantId, role]));
 
 /**
@@ -47,6 +51,7 @@ export function personFromRow(row: unknown): Person {
     shops: roles.map(([merchantId, role]) => ({ merchantId, role })),
     passwordHash: read.password_hash,
     hasFactor: read.has_factor === 1,
+    email: read.email,
     createdAt: read.created_at,
   };
 }

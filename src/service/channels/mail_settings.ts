@@ -1,6 +1,6 @@
 import { invalid, shown } from "../../domain/errors.ts";
 import type { EmailChannel } from "../../domain/shop/webhook.ts";
-import { MAX_URL } from "../../domain/values/limits.ts";
+import { MAX_EMAIL, MAX_URL } from "../../domain/values/limits.ts";
 import { isLoopback, weaknessOfHost } from "../webhooks/address.ts";
 
 /** Settings of an e-mail channel, as entered. */
@@ -18,7 +18,7 @@ const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Z
 
 /** True for an e-mail address without anything around it. */
 export function isMailAddress(text: string): boolean {
-  return text.length <= 254 && ADDRESS.test(text);
+  return text.length <= MAX_EMAIL && ADDRESS.test(text);
 }
 
 /**

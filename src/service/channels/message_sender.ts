@@ -17,18 +17,10 @@ import {
   type SmsRequest,
 } from "../../domain/shop/webhook.ts";
 import type { Store } from "../../store/store.ts";
-import { isLoopback } from "../webhooks/address.ts";
-import {
-  type AttemptContext,
-  attempted,
-  attemptPost,
-  MAIL_TIMEOUT_MS,
-  requirePublic,
-} from "../webhooks/attempt.ts";
+import { type AttemptContext, attempted, attemptPost } from "../webhooks/attempt.ts";
 import type { SenderDeps } from "../webhooks/sender.ts";
-import { NoAnswer } from "../webhooks/transport.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { isMailAddress, weaknessOfServer } from "./mail_settings.ts";
+import { postMail, refusedMail } from "./mail_post.ts";
 import { MessageGuard, type MessageGuardDeps } from "./message_guard.ts";
 import type { MailTransport } from "./mail_transport.ts";
 import { smsPost } from "./sms_settings.ts";
@@ -76,7 +68,7 @@ export class MessageSender {
     const { sessionId } = event;
     const session = sessionId === null ? null : (await store.sessions.find(sessionId))?.load();
     const merchant = await store.merchants.find(event.merchantId);
-    const unsent = (error: string) => () => Promise.resolve(refused(error));
+    const unsent = (error: string) => () => Promise.resolve(refusedMail(error));
     if (!session || merchant === null) return unsent("The session is gone");
     const shopName = merchant.name;
     const message = compose(channel.kind, channel.templates, { event, session, shopName });
@@ -128,31 +120,12 @@ export class MessageSender {
     url: string,
     outgoing: OutgoingMessage,
   ): Promise<Attempt> {
-    const { now, mail } = this.#deps;
     const { message, shopName, eventId, signal } = outgoing;
-    if (!isMailAddress(message.to)) return refused("Not an e-mail address that can be sent to");
-    const server = URL.parse(url);
-    // An error of the parser would show the password.
-    if (server === null) throw new NoAnswer("The URL is damaged");
-    const allowInsecure = outgoing.allowInsecure && this.#deps.allowInsecure;
-    const isLocal = isLoopback(server);
-    const weakness = weaknessOfServer(server);
-    if (weakness !== null && !allowInsecure) throw new NoAnswer(`Refused: ${weakness}`);
-    const { status, error } = await mail({
-      server,
-      isLocal,
+    const sender = {
+      url,
       from: { name: oneLine(shopName), address: channel.from },
-      ...message,
-      messageId: `<${eventId}@${channel.from.split("@")[1]}>`,
-      date: new Date(now()),
-      timeoutMs: MAIL_TIMEOUT_MS,
-      signal,
-      checkAddresses: isLocal || allowInsecure ? () => {} : requirePublic,
-    });
-    return { status, error, retryAfterMs: null, isFinal: status >= 500 };
+      allowInsecure: outgoing.allowInsecure && this.#deps.allowInsecure,
+    };
+    return await postMail(sender, { ...message, id: eventId, signal }, this.#deps);
   }
-}
-
-function refused(error: string): Attempt {
-  return { status: null, error, retryAfterMs: null, isFinal: true };
 }

@@ -102,6 +102,7 @@ export class People {
       shops,
       passwordHash: null,
       hasFactor: false,
+      email: null,
       createdAt: now(),
     };
     const scope = soleShop({ everywhere, shops });

@@ -1,6 +1,7 @@
 import type { Change } from "../../domain/changes.ts";
 import { invalid } from "../../domain/errors.ts";
 import type { PersonId } from "../../domain/ids.ts";
+import { EMAIL_LINK_MS } from "../../domain/people/email.ts";
 import { FACTOR_WAIT_MS } from "../../domain/people/factor.ts";
 import { type OwnWords, type Person, requireGoodPassword } from "../../domain/people/person.ts";
 import { type Access, roleIn } from "../../domain/people/role.ts";
@@ -64,6 +65,7 @@ export function purgeEnded(at: number): Change {
     seenBefore: at - IDLE_MS,
     linksBefore: at - SIGN_IN_LINK_MS,
     waitsBefore: at - FACTOR_WAIT_MS,
+    emailsBefore: at - EMAIL_LINK_MS,
   };
 }
 

@@ -139,6 +139,7 @@ export class SignIns {
       shops: [],
       passwordHash: await apart(passwords.hash(password)),
       hasFactor: false,
+      email: null,
       createdAt: now(),
     };
     const { changes, ...begun } = beginSignIn(this.#deps, person, { method: "password", address });

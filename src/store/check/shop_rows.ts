@@ -8,6 +8,11 @@ import { paymentReturnFromRow } from "../../schema/stored/payment_return.ts";
 import { disputeFromRow, refundFromRow } from "../../schema/stored/refund.ts";
 import { couponFromRow } from "../../schema/stored/coupon.ts";
 import {
+  emailLinkFromRow,
+  personEmailFromRow,
+  personMailFromRow,
+} from "../../schema/stored/email.ts";
+import {
   authenticatorFromRow,
   passkeyFromRow,
   signInWaitFromRow,
@@ -82,6 +87,9 @@ const ROWS: Readonly<Record<Table, RowCheck | null>> = {
   recovery_codes: null,
   passkeys: { read: passkeyFromRow, key: "id" },
   sign_in_waits: { read: signInWaitFromRow, key: "token_hash" },
+  person_emails: { read: personEmailFromRow, key: "person_id" },
+  email_links: { read: emailLinkFromRow, key: "person_id" },
+  person_mails: { read: personMailFromRow, key: "id || ' ' || person_id" },
   limit_refusals: null,
   message_sends: null,
   audit_entries: { read: auditFromRow, key: "id" },

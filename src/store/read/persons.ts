@@ -12,6 +12,7 @@ import {
 } from "../../schema/stored/person.ts";
 import type { PersonReads } from "../reads/persons.ts";
 import { JSON_ARRAY, jsonList } from "../sql/dialect.ts";
+import { emailReads } from "./emails.ts";
 import type { Reader } from "./query.ts";
 import { sql } from "../sql/sql.ts";
 
@@ -23,9 +24,11 @@ const ROLES = jsonList(sql`${JSON_ARRAY}(merchant_id, role)`, {
 const HAS_FACTOR = `CAST(EXISTS (SELECT 1 FROM authenticators AS a WHERE a.person_id = people.id)
   OR EXISTS (SELECT 1 FROM passkeys AS k WHERE k.person_id = people.id) AS INTEGER)`;
 
-/** People with their roles in single shops, by shop, and if they have a second factor. */
+const EMAIL = "(SELECT e.address FROM person_emails AS e WHERE e.person_id = people.id)";
+
+/** People with their roles in single shops, by shop, if they have a second factor, and their e-mail. */
 export const PERSONS =
-  sql`SELECT people.*, ${ROLES} AS shops, ${HAS_FACTOR} AS has_factor FROM people`;
+  sql`SELECT people.*, ${ROLES} AS shops, ${HAS_FACTOR} AS has_factor, ${EMAIL} AS email FROM people`;
 
 /** Reads people with access to the dashboard. */
 export function personReads(db: Reader): PersonReads {
@@ -91,6 +94,7 @@ export function personReads(db: Reader): PersonReads {
     passkey: (id) => passkey.one({ id }),
     passkeys: (personId) => passkeys.all({ person_id: personId }),
     signInWait: (tokenHash) => signInWait.one({ token_hash: tokenHash }),
+    ...emailReads(db),
     invitation: (tokenHash) => invitation.one({ token_hash: tokenHash }),
     invitations: ({ merchantId, invitedBy }) =>
       invitations.all({ merchant_id: merchantId, invited_by: invitedBy }),

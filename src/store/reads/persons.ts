@@ -1,6 +1,8 @@
 import type { MerchantId, PersonId } from "../../domain/ids.ts";
+import type { EmailLink } from "../../domain/people/email.ts";
 import type { Authenticator, SignInWait } from "../../domain/people/factor.ts";
 import type { Invitation } from "../../domain/people/invitation.ts";
+import type { PersonMail } from "../../domain/people/mail.ts";
 import type { Passkey } from "../../domain/people/passkey.ts";
 import type { Person } from "../../domain/people/person.ts";
 import type { PersonSession, SignInLink } from "../../domain/people/sign_in.ts";
@@ -30,6 +32,12 @@ export interface PersonReads {
   recoveryCodes(personId: PersonId): MaybePromise<string[]>;
   /** The sign-in whose cookie has this SHA-256 and that waits for a factor, also if it has ended. */
   signInWait(tokenHash: string): MaybePromise<SignInWait | null>;
+  /** The link of an e-mail address whose token has this SHA-256, also if it has expired. */
+  emailLink(tokenHash: string): MaybePromise<EmailLink | null>;
+  /** The link of an e-mail address of a person, also if it has expired; null for none. */
+  emailLinkOf(personId: PersonId): MaybePromise<EmailLink | null>;
+  /** Mails that are due by a time, the longest due first. */
+  dueMails(at: number, limit: number): MaybePromise<PersonMail[]>;
   /** The invitation whose token has this SHA-256, in whatever state. */
   invitation(tokenHash: string): MaybePromise<Invitation | null>;
   /** Invitations of an owner to a shop in whatever state, oldest first. */

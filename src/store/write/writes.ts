@@ -3,6 +3,7 @@ import { AUDIT_WRITES } from "./audit.ts";
 import { CATALOG_WRITES } from "./catalog.ts";
 import { CUSTOMER_WRITES } from "./customers.ts";
 import { EVENT_WRITES } from "./events.ts";
+import { EMAIL_WRITES } from "./emails.ts";
 import { FACTOR_WRITES } from "./factors.ts";
 import { HOLD_WRITES } from "./holds.ts";
 import { LIMIT_WRITES } from "./limits.ts";
@@ -30,6 +31,7 @@ const ALL = {
   ...REMOVAL_WRITES,
   ...PEOPLE_WRITES,
   ...FACTOR_WRITES,
+  ...EMAIL_WRITES,
   ...AUDIT_WRITES,
   ...EXPECT_WRITES,
   "epoch.bump": write(

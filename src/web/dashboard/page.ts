@@ -7,6 +7,7 @@ import type { Merchant, MerchantHead } from "../../domain/shop/merchant.ts";
 import type { Doctor } from "../../service/health/doctor.ts";
 import type { OperatorServices } from "../../service/services.ts";
 import type { PageAddress } from "../../service/page_address.ts";
+import type { Emails } from "../../service/people/emails.ts";
 import type { Factors } from "../../service/people/factors.ts";
 import type { OwnAccount } from "../../service/people/own_account.ts";
 import type { PasskeySignIns } from "../../service/people/passkey_sign_ins.ts";
@@ -21,6 +22,7 @@ import type { FileReply } from "../reply.ts";
 export interface DashboardServices extends OperatorServices {
   readonly signIns: SignIns;
   readonly account: OwnAccount;
+  readonly emails: Emails;
   readonly factors: Factors;
   readonly passkeys: Passkeys;
   readonly passkeySignIns: PasskeySignIns;

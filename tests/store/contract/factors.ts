@@ -122,6 +122,7 @@ export function factorContract(promised: Promised): void {
       createdBefore: 0,
       seenBefore: 0,
       linksBefore: 0,
+      emailsBefore: 0,
     } as const;
     await store.commit([{ ...purge, waitsBefore: NOW }]);
     assert.deepEqual(await left(), [true, true]);

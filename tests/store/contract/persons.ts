@@ -175,6 +175,7 @@ export function personContract(promised: Promised): void {
       createdBefore: 0,
       seenBefore: 0,
       waitsBefore: 0,
+      emailsBefore: 0,
     } as const;
     await store.commit([{ ...purge, linksBefore: NOW }]);
     assert.ok(await persons.signInLink(aSignInLink().tokenHash) !== null);

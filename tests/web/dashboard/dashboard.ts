@@ -1,6 +1,5 @@
 /** The dashboard over the services of a world, and people who use it. */
 import type { Alarm } from "../../../src/domain/alarm.ts";
-import assert from "node:assert/strict";
 import { setImmediate } from "node:timers";
 import type { Diagnosis } from "../../../src/domain/diagnosis.ts";
 import type { MerchantId } from "../../../src/domain/ids.ts";
@@ -23,6 +22,7 @@ import { plainSecrets } from "../../support/secrets.ts";
 import { FakeNet } from "../../support/fake_net.ts";
 import { webhooksOver } from "../../support/webhooks.ts";
 import { encoded } from "./encoded.ts";
+import { type MailBox, mailBox } from "./mails.ts";
 import { peopleServices } from "./people_services.ts";
 
 /** A request of a browser. */
@@ -88,7 +88,15 @@ export function roleAt(merchantId: MerchantId, role: Role): Partial<Access> {
 /** Composes the dashboard of a world. */
 export function dashboardOf(
   world: Pick<World, "clock" | "store" | "services">,
-  { origin = "http://localhost:8081", trustedHops = 0, passwords: given, databaseMs }: {
+  {
+    origin = "http://localhost:8081",
+    trustedHops = 0,
+    passwords: given,
+    databaseMs,
+    mail = mailBox(world, null),
+  }: {
+    /** Mail servers (default: that of a shop alone). */
+    readonly mail?: MailBox;
     /** Instead of scrypt at a low cost. */
     readonly passwords?: Passwords;
     readonly origin?: string;
@@ -104,7 +112,9 @@ export function dashboardOf(
   const examined: Examination[] = [];
   const attempts: SignInAttempt[] = [];
   const trail = new SignInTrail({ ...deps, log: (attempt) => attempts.push(attempt) });
-  const own = { ...deps, passwords, guesses: zxcvbnGuesses(), trail, secrets: plainSecrets(store) };
+  const secrets = plainSecrets(store);
+  const { routes } = mail;
+  const own = { ...deps, passwords, guesses: zxcvbnGuesses(), trail, secrets, routes };
   const services: DashboardServices = {
     ...world.services,
     ...peopleServices(own),
@@ -222,25 +232,4 @@ export function signIn({ send }: Dashboard, login: string, password: string, vis
 export function cookieOf({ headers }: Seen): string | undefined {
   const [, value] = /^(?:__Host-)?ck=([^;]*);/.exec(headers.get("set-cookie") ?? "") ?? [];
   return value;
-}
-
-/** Requires the headers that keep a page private and its scripts its own. */
-export function requireGuarded({ headers }: Pick<Seen, "headers">): void {
-  const expected = {
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "x-robots-tag": "noindex, nofollow",
-    "referrer-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-  };
-  for (const [name, value] of Object.entries(expected)) {
-    assert.equal(headers.get(name), value, name);
-  }
-  const policy = headers.get("content-security-policy") ?? "";
-  assert.equal(
-    policy,
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " +
-      "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  );
 }

@@ -2,15 +2,8 @@
 import assert from "node:assert/strict";
 import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import { OPERATOR } from "../../support/operator.ts";
-import {
-  cookieOf,
-  type Dashboard,
-  OWN_FORM,
-  PASSWORD,
-  requireGuarded,
-  type Seen,
-  signIn,
-} from "./dashboard.ts";
+import { cookieOf, type Dashboard, OWN_FORM, PASSWORD, type Seen, signIn } from "./dashboard.ts";
+import { requireGuarded } from "./guarded.ts";
 import { codeAt, equip } from "./factor.ts";
 import { audited, location, type Scene, withOwner } from "./owner.ts";
 

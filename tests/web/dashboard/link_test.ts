@@ -4,14 +4,8 @@ import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import type { Person } from "../../../src/domain/people/person.ts";
 import { withWorld, type World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
-import {
-  cookieOf,
-  type Dashboard,
-  dashboardOf,
-  OWN_FORM,
-  PASSWORD,
-  requireGuarded,
-} from "./dashboard.ts";
+import { cookieOf, type Dashboard, dashboardOf, OWN_FORM, PASSWORD } from "./dashboard.ts";
+import { requireGuarded } from "./guarded.ts";
 import { location } from "./owner.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,5 @@
 /** The services by which people sign in to the dashboard. */
+import { type EmailDeps, Emails } from "../../../src/service/people/emails.ts";
 import type { FactorDeps } from "../../../src/service/people/factor_proofs.ts";
 import { Factors } from "../../../src/service/people/factors.ts";
 import { OwnAccount } from "../../../src/service/people/own_account.ts";
@@ -7,8 +8,9 @@ import { Passkeys } from "../../../src/service/people/passkeys.ts";
 import { SignIns } from "../../../src/service/people/sign_ins.ts";
 
 /** Makes them. */
-export function peopleServices(deps: FactorDeps) {
+export function peopleServices(deps: FactorDeps & EmailDeps) {
   return {
+    emails: new Emails(deps),
     signIns: new SignIns(deps),
     account: new OwnAccount(deps),
     factors: new Factors(deps),

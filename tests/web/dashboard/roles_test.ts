@@ -6,7 +6,8 @@ import { may, type Permission, type Role, ROLES } from "../../../src/domain/peop
 import { dashboardPages } from "../../../src/web/dashboard/pages.ts";
 import type { DashboardPage } from "../../../src/web/dashboard/page.ts";
 import type { FakeClock } from "../../support/app.ts";
-import { type Dashboard, dashboardOf, requireGuarded, roleAt, type Visitor } from "./dashboard.ts";
+import { type Dashboard, dashboardOf, roleAt, type Visitor } from "./dashboard.ts";
+import { requireGuarded } from "./guarded.ts";
 import { equip } from "./factor.ts";
 import { withPasskey } from "./passkeys.ts";
 import { pathIn, withShops } from "./shops.ts";

@@ -5,7 +5,8 @@ import { ROLES } from "../../../src/domain/people/role.ts";
 import { dashboardPages } from "../../../src/web/dashboard/pages.ts";
 import { withWorld } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
-import { dashboardOf, OWN_FORM, requireGuarded, roleAt, type Seen } from "./dashboard.ts";
+import { dashboardOf, OWN_FORM, roleAt, type Seen } from "./dashboard.ts";
+import { requireGuarded } from "./guarded.ts";
 import { OTHER, pathIn, withShops } from "./shops.ts";
 
 const UNKNOWN = uuid<MerchantId>(3);

@@ -111,10 +111,11 @@ export const PEOPLE = {
     any("signInWait.deleteAll", { person_id: personId }),
   ],
 
-  "signIn.purge": ({ createdBefore, seenBefore, linksBefore, waitsBefore }) => [
+  "signIn.purge": ({ createdBefore, seenBefore, linksBefore, waitsBefore, emailsBefore }) => [
     any("signIns.purge", { created_before: createdBefore, seen_before: seenBefore }),
     any("signInLinks.purge", { created_before: linksBefore }),
     any("signInWaits.purge", { created_before: waitsBefore }),
+    any("emailLinks.purge", { created_before: emailsBefore }),
   ],
 } satisfies Partial<Planners>;
 

@@ -6,6 +6,7 @@ import { CATALOG } from "./catalog.ts";
 import { CUSTOMERS } from "./customers.ts";
 import { EVENTS } from "./events.ts";
 import { EXPECTED } from "./expected.ts";
+import { EMAILS } from "./emails.ts";
 import { FACTORS } from "./factors.ts";
 import { HOLDS } from "./holds.ts";
 import { LIMITS } from "./limits.ts";
@@ -48,6 +49,7 @@ const PLANNERS: Planners = {
   ...EVENTS,
   ...PEOPLE,
   ...FACTORS,
+  ...EMAILS,
   ...AUDIT,
   ...EXPECTED,
 };

@@ -29,6 +29,7 @@ import dailyLimits from "../migrations/0026_daily_limits.sql" with { type: "text
 import productsByHand from "../migrations/0027_products_by_hand.sql" with { type: "text" };
 import passkeys from "../migrations/0028_passkeys.sql" with { type: "text" };
 import limitEvents from "../migrations/0029_limit_events.sql" with { type: "text" };
+import personEmails from "../migrations/0030_person_emails.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -88,6 +89,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: passkeys, oldest: 2 },
   // Earlier programs do not know `limit.crossed`: the first one raises `oldest`.
   { sql: limitEvents, oldest: 2 },
+  { sql: personEmails, oldest: 2 },
 ];
 
 /** All migrations. */

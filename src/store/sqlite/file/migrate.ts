@@ -47,6 +47,7 @@ import previousSecrets from "../migrations/0042_previous_secrets.sql" with { typ
 import coinsGiven from "../migrations/0043_coins_given.sql" with { type: "text" };
 import productsByHand from "../migrations/0044_products_by_hand.sql" with { type: "text" };
 import passkeys from "../migrations/0045_passkeys.sql" with { type: "text" };
+import personEmails from "../migrations/0046_person_emails.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -100,6 +101,7 @@ const MIGRATIONS: readonly string[] = [
   coinsGiven,
   productsByHand,
   passkeys,
+  personEmails,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -6,6 +6,7 @@ import { MomentText } from "../parts/moment_text.tsx";
 import { Badge, Banner, PageHead, Panel } from "../parts/panel.tsx";
 import { ListTable } from "../parts/table.tsx";
 import { OWN_FACTOR_PATH } from "../sign_in/factor_form.tsx";
+import { EmailPanel, type OwnEmail } from "./email.tsx";
 import { ACCOUNT_PATHS } from "./paths.ts";
 import { newPasswordFields } from "../sign_in/password_fields.ts";
 
@@ -28,6 +29,7 @@ export interface ListedSignIn {
 export interface AccountModel {
   readonly person: { readonly login: string; readonly hasFactor: boolean };
   readonly signIns: readonly ListedSignIn[];
+  readonly email: OwnEmail;
   /** What was done just now. */
   readonly done: string | undefined;
   readonly forms: Forms;
@@ -38,11 +40,14 @@ export interface AccountModel {
 const DONE: Readonly<Record<string, string>> = {
   password: "The password is changed, and other browsers are signed out.",
   ended: "The sign-in has ended.",
+  sent: "A link is on its way to the address. Open it in this browser.",
+  verified: "The e-mail address is verified. News of your account go there.",
+  removed: "The e-mail address is removed.",
 };
 
 /** A person's password and sign-ins. */
 export function accountBody(
-  { person: { login, hasFactor }, signIns, done, forms, formats }: AccountModel,
+  { person: { login, hasFactor }, signIns, email, done, forms, formats }: AccountModel,
 ): DashboardBody {
   const sentence = done === undefined ? undefined : DONE[done];
   const entered = forms.of(ACCOUNT_PATHS.password);
@@ -77,6 +82,7 @@ export function accountBody(
             )
             : <p>Off. With it a stolen password is not enough to sign in.</p>}
         </Panel>
+        <EmailPanel email={email} forms={forms} formats={formats} />
         <Panel title="Change the password" note="Other browsers are signed out.">
           <ActionForm
             action={ACCOUNT_PATHS.password}

@@ -1,6 +1,7 @@
 import { Forms } from "../forms/form_state.ts";
 import { withQuery } from "../links.ts";
 import { accountBody } from "./account.tsx";
+import { emailForms } from "./email_forms.ts";
 import { ownFormats } from "./own_formats.ts";
 import { ACCOUNT_PATHS } from "./paths.ts";
 import type { Attempts } from "../sign_in/attempts.ts";
@@ -13,7 +14,7 @@ const { page: PAGE, password: PASSWORD, others: OTHERS } = ACCOUNT_PATHS;
 
 /** A person's own account: the password, and the browsers in which they are signed in. */
 export function accountPages(
-  { account, merchants }: Pick<DashboardServices, "account" | "merchants">,
+  { account, emails, merchants }: Pick<DashboardServices, "account" | "emails" | "merchants">,
   attempts: Attempts,
 ): DashboardPage[] {
   const show: ShowFormPage<PersonCall> = async (call, forms, shown) => {
@@ -21,7 +22,12 @@ export function accountPages(
     const signIns = await account.signIns(person, cookie);
     const done = query.get("done") ?? undefined;
     const formats = await ownFormats({ merchants }, call);
-    return page(call, accountBody({ person, signIns, done, forms, formats }), shown);
+    const email = {
+      address: person.email,
+      pending: await emails.pending(person),
+      canSend: await emails.canSend(person),
+    };
+    return page(call, accountBody({ person, signIns, email, done, forms, formats }), shown);
   };
   const own = { show, back: PAGE } as const;
   return [
@@ -48,6 +54,7 @@ export function accountPages(
         return seeOther(done("password"), call.cookieHeader(made.token));
       },
     }),
+    ...emailForms({ emails }, attempts, show),
     ...personForm({
       ...own,
       id: "account.end-others",

@@ -18,6 +18,8 @@ export interface ListedPerson {
   readonly isEverywhere: boolean;
   readonly hasPassword: boolean;
   readonly hasFactor: boolean;
+  /** Verified address, masked for owners of only some of the person's shops; null for none. */
+  readonly email: string | null;
   /** True for the person who looks at the page. */
   readonly isSelf: boolean;
   /** True if that person owns all shops of this one. */
@@ -115,6 +117,7 @@ function columnsOf(
       ),
     },
     { title: "Login", cell: ({ login }) => <bdi>{login}</bdi> },
+    { title: "E-mail", cell: ({ email }) => email === null ? "none" : <bdi>{email}</bdi> },
     {
       title: "Role",
       cell: ({ role, isEverywhere }) => (

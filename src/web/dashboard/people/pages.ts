@@ -1,6 +1,7 @@
 import { AppError } from "../../../domain/errors.ts";
 import { parsePersonId } from "../../../domain/ids.ts";
 import type { Person } from "../../../domain/people/person.ts";
+import { maskedEmail } from "../../../domain/people/email.ts";
 import { manages, roleIn } from "../../../domain/people/role.ts";
 import { type NewSignInLink, signInUrl } from "../../../service/people/people.ts";
 import { dashboardFormats } from "../parts/format.ts";
@@ -64,6 +65,8 @@ function peoplePage(services: PeopleServices): ShowShopPage {
 }
 
 function listed(one: Person, { shop, person }: ShopCall): ListedPerson {
+  const isManaged = manages(person, one);
+  const isSelf = one.id === person.id;
   return {
     id: one.id,
     login: one.login,
@@ -72,8 +75,9 @@ function listed(one: Person, { shop, person }: ShopCall): ListedPerson {
     isEverywhere: one.everywhere !== null,
     hasFactor: one.hasFactor,
     hasPassword: one.passwordHash !== null,
-    isSelf: one.id === person.id,
-    isManaged: manages(person, one),
+    email: one.email === null || isSelf || isManaged ? one.email : maskedEmail(one.email),
+    isSelf,
+    isManaged,
     createdAt: one.createdAt,
   };
 }

@@ -53,6 +53,7 @@ const RIGHT: Readonly<Record<string, Values>> = {
   "customers.coins": { coins: "7", reason: CODE.join("") },
   "products.create": { title: CODE.join(""), price: "5" },
   "products.stock": { units: "7" },
+  "account.email": { email: "new@hill.example" },
   "account.password": { current: PASSWORD, password: NEW_PASSWORD, again: NEW_PASSWORD },
 };
 
@@ -69,6 +70,8 @@ const ELSEWHERE = [
   "coupons.create?kind=gift",
   // It takes a factor of the owner's own.
   "people.factor",
+  // It takes the token of a mail: tests/web/dashboard/emails_test.ts.
+  "account.email-link",
   // It leads to a form.
   "factor.passkey",
 ];
@@ -86,12 +89,12 @@ async function findForms(office: Office): NonNullable<typeof owner> {
   assert.ok(walk);
   const { forms, missing } = await formsOf(office, walk);
   // Five minutes after the password was entered, an export has it; the others are of a person with a
-  // second factor, or the answer to a form.
+  // second factor or an e-mail, or the answer to a form.
   const factor = ["confirm", "codes", "remove", "passkey-add", "passkey-remove"];
   const others = factor.map((one) => `factor.${one}`);
   assert.deepEqual(
     missing.toSorted(),
-    [...others, "password.again"].sort(),
+    [...others, "account.email-remove", "password.again"].sort(),
     "Forms without a page",
   );
   assert.deepEqual(forms.filter((form) => sectionOf(form) === undefined), []);

@@ -11,6 +11,7 @@ import {
   roleAt,
   type Visitor,
 } from "../../dashboard/dashboard.ts";
+import { mailBox, OPERATOR_MAIL } from "../../dashboard/mails.ts";
 import type { World } from "../../../support/app.ts";
 import { OPERATOR } from "../../../support/operator.ts";
 import { DAY_MS, HOOKS, realId, startTransfer, type Trade } from "./trade.ts";
@@ -32,11 +33,16 @@ export interface OfficeWork {
 /** Lets people do a day's work in the dashboard. */
 export async function work(world: World, { ended }: Trade): Promise<OfficeWork> {
   const { services, merchant, clock } = world;
-  const dashboard = dashboardOf(world);
+  const dashboard = dashboardOf(world, { mail: mailBox(world, OPERATOR_MAIL) });
   const shop = `/shops/${merchant.id}`;
   const owner = await dashboard.visitor("asha", { everywhere: "owner" }, "Asha Rao");
   const staff = await dashboard.visitor("ben", roleAt(merchant.id, "staff"), "Ben Okafor");
   await dashboard.visitor("clara", roleAt(merchant.id, "viewer"), "Clara Nunes");
+  for (const { person } of [owner, staff]) {
+    const email = { personId: person.id, address: `${person.login}@hill.example`, verifiedAt: 1 };
+    await world.store.commit([{ kind: "email.put", email }]);
+  }
+  await owner.post("/account/email", { email: "asha.rao@lake.example" });
   const [paid = [], cash = []] = [ended.get("paid"), ended.get("cash")];
   const post = async (by: Visitor, path: string, form: Readonly<Record<string, string>>) => {
     const { status, text } = await by.post(`${shop}/${path}`, form);

@@ -137,6 +137,7 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: "sign-in", id: "sign-in.password.show", path: "/sign-in", onPhone: true, isOpen: true },
   { name: "sign-in-link", id: "sign-in.link.show", path: "/sign-in/link", isOpen: true },
   { name: "account", id: "account", path: "/account", onPhone: true },
+  { name: "email-link", id: "account.email-link.show", path: "/account/email/link" },
   ...FACTOR_PAGES,
   { name: "invitation", id: "invitation", path: "/invitation", onPhone: true, isOpen: true },
   { name: "invitation-accepted", id: "invitation.accepted", path: "/invitation/accepted" },

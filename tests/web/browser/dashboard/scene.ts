@@ -8,6 +8,7 @@ import {
   roleAt,
   type Visitor,
 } from "../../dashboard/dashboard.ts";
+import { mailBox, OPERATOR_MAIL } from "../../dashboard/mails.ts";
 import type { Tab } from "../../../support/tab.ts";
 import { CODE } from "../hostile.ts";
 import { type Scene, withScene } from "../scene.ts";
@@ -31,7 +32,10 @@ export function withOffice(run: (office: Office) => Promise<void>): Promise<void
     await withPort(
       (request, { remoteAddr }) => app!.fetch(request, () => remoteAddr.hostname),
       async (port) => {
-        const dashboard = dashboardOf(scene.world, { origin: `http://localhost:${port}` });
+        const dashboard = dashboardOf(scene.world, {
+          origin: `http://localhost:${port}`,
+          mail: mailBox(scene.world, OPERATOR_MAIL),
+        });
         app = dashboard;
         const text = CODE.join("");
         dashboard.findings.push(

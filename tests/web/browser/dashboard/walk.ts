@@ -72,11 +72,13 @@ async function more(visitor: Visitor, shop: string): Promise<string[]> {
   const preview = headers.get("location");
   const others = [
     `${shop}/coupons/new?kind=gift`,
-    // Behind an invitation, an export, and a sign-in in another browser.
+    // Behind an invitation, an export, a sign-in in another browser, and the mail with its link.
     "/invitation/accepted",
     "/password?next=/account",
     "/account/sign-ins/end-others",
     "/account/sign-ins/none/end",
+    "/account/email/link",
+    "/account/email/remove",
     // Of a person with a second factor.
     "/account/factor/confirm",
     "/account/factor/codes",

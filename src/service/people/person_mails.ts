@@ -1,0 +1,113 @@
+import type { Change } from "../../domain/changes.ts";
+import {
+  isMailGivenUp,
+  mailText,
+  nextAttemptAt,
+  type PersonMail,
+} from "../../domain/people/mail.ts";
+import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
+import { CommitRefused } from "../../store/store.ts";
+import { postMail } from "../channels/mail_post.ts";
+import type { MailTransport } from "../channels/mail_transport.ts";
+import type { Deps } from "../deps.ts";
+import { attempted } from "../webhooks/attempt.ts";
+import type { MailRoute, MailRoutes } from "./mail_routes.ts";
+
+/** Mails that are sent at the same time. */
+const AT_ONCE = 20;
+
+/** Path of the page that verifies an address with a link. */
+const EMAIL_LINK_PATH = "/account/email/link";
+
+/** Dependencies of {@link PersonMails}. */
+export interface PersonMailDeps extends Pick<Deps, "store" | "now" | "randomBytes" | "warn"> {
+  readonly routes: MailRoutes;
+  readonly mail: MailTransport;
+}
+
+/** Where and how long mails are sent. */
+export interface SendingMails {
+  /** Public origin of the dashboard, for links. */
+  readonly origin: string;
+  /** Aborts the attempts. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends the mails that wait for people. They were written with what they are about, so that a slow
+ * mail server delays no form.
+ */
+export class PersonMails {
+  readonly #deps: PersonMailDeps;
+
+  constructor(deps: PersonMailDeps) {
+    this.#deps = deps;
+  }
+
+  /** Makes an attempt at each mail that is due. */
+  async sendDue(sending: SendingMails): Promise<void> {
+    const { store: { persons }, now } = this.#deps;
+    const due = await persons.dueMails(now(), AT_ONCE);
+    await Promise.all(due.map((mail) => this.#send(mail, sending)));
+  }
+
+  async #send(mail: PersonMail, { origin, signal }: SendingMails): Promise<void> {
+    const { store, now, warn } = this.#deps;
+    const remove: Change = { kind: "mail.remove", mail };
+    if (isMailGivenUp(mail, now())) {
+      warn("A mail to a person was given up", { kind: mail.kind, tries: mail.tries });
+      return await store.commit([remove]);
+    }
+    const person = await store.persons.find(mail.personId);
+    const route = person && await this.#deps.routes.of(person);
+    const made = route === null ? null : this.#link(mail, origin);
+    const taken = await this.#take(mail, made?.changes ?? []);
+    if (taken === "gone") return await store.commit([remove]);
+    // Where no server may be used, nothing leaves; another dashboard may have one.
+    if (taken === "other" || route === null) return;
+    const text = mailText(mail, { origin, link: made?.link });
+    const { error, isFinal } = await this.#post(route, { ...text, ...mail, signal });
+    if (error === "") return await store.commit([remove]);
+    if (signal.aborted) return;
+    warn("A mail to a person was not sent", { kind: mail.kind, tries: mail.tries + 1, error });
+    if (isFinal) await store.commit([remove]);
+  }
+
+  /** A new link for a mail that has one: no token waits in the database. */
+  #link({ kind, personId, address }: PersonMail, origin: string) {
+    if (kind !== "verify") return null;
+    const { randomBytes, now } = this.#deps;
+    const token = composeToken(randomBytes(TOKEN_BYTES));
+    const link = { personId, address, tokenHash: hashToken(token) ?? "", createdAt: now() };
+    const changes: Change[] = [{ kind: "emailLink.renew", link }];
+    return { link: `${origin}${EMAIL_LINK_PATH}#${token}`, changes };
+  }
+
+  /** Begins an attempt: `other` if another process has, `gone` if there is nothing to send. */
+  async #take(mail: PersonMail, also: readonly Change[]): Promise<"mine" | "other" | "gone"> {
+    const { store, now } = this.#deps;
+    try {
+      await store.commit([{ kind: "mail.take", mail, dueAt: nextAttemptAt(mail, now()) }, ...also]);
+      return "mine";
+    } catch (error) {
+      if (!(error instanceof CommitRefused)) throw error;
+      return error.change.kind === "mail.take" ? "other" : "gone";
+    }
+  }
+
+  async #post(
+    route: MailRoute,
+    { id, address: to, subject, text, signal }: PersonMail & {
+      readonly subject: string;
+      readonly text: string;
+      readonly signal: AbortSignal;
+    },
+  ) {
+    const outgoing = { id, to, subject, text, signal };
+    return await attempted(
+      async () => await postMail(route.open(), outgoing, this.#deps),
+      this.#deps,
+      id,
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  emailLinkToRow,
+  mailMatterToRow,
+  personEmailToRow,
+  personMailToRow,
+} from "../../../schema/stored/email.ts";
+import { any, one, type Planners } from "./statement.ts";
+
+/** E-mail addresses of people, and mails to them. */
+export const EMAILS = {
+  "email.put": ({ email }) => [
+    one("email.put", personEmailToRow(email), {
+      onForeignKey: `Person of the e-mail is not known: ${email.personId}`,
+    }),
+  ],
+
+  "email.remove": ({ personId }) => [
+    any("email.delete", { person_id: personId }),
+    any("emailLink.deleteOf", { person_id: personId }),
+  ],
+
+  "emailLink.put": ({ link }) => [
+    one("emailLink.put", emailLinkToRow(link), {
+      onForeignKey: `Person of the link is not known: ${link.personId}`,
+    }),
+  ],
+
+  "emailLink.renew": ({ link }) => [
+    one("emailLink.renew", emailLinkToRow(link), {
+      onNoRow: "The person has verified or given up this address",
+    }),
+  ],
+
+  "emailLink.take": ({ tokenHash }) => [
+    one("emailLink.delete", { token_hash: tokenHash }, {
+      onNoRow: "The link was used or replaced",
+    }),
+  ],
+
+  "mail.add": ({ mail }) => [
+    one("mail.add", personMailToRow(mail), {
+      onForeignKey: `Person of the mail is not known: ${mail.personId}`,
+    }),
+  ],
+
+  "mail.news": ({ matter, personId }) => [
+    any("mail.news", {
+      ...mailMatterToRow(matter),
+      person_id: personId,
+      tries: 0,
+      due_at: matter.at,
+    }),
+  ],
+
+  "mail.take": ({ mail: { id, personId, tries }, dueAt }) => [
+    one("mail.take", { id, person_id: personId, tries, due_at: dueAt }, {
+      onNoRow: "Another process sends this mail",
+    }),
+  ],
+
+  "mail.remove": ({ mail: { id, personId } }) => [
+    any("mail.delete", { id, person_id: personId }),
+  ],
+} satisfies Partial<Planners>;

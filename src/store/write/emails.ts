@@ -1,0 +1,64 @@
+import { sql } from "../sql/sql.ts";
+import { people } from "./locks.ts";
+import { insertInto, write } from "./write.ts";
+
+const MAIL = ["id", "person_id", "kind", "facts", "created_at", "tries", "due_at"] as const;
+
+/** E-mail addresses of people, and mails to them. */
+export const EMAIL_WRITES = {
+  "email.put": write(
+    sql`${insertInto("person_emails", ["person_id", "address", "verified_at"])}
+       ON CONFLICT (person_id) DO UPDATE
+       SET address = excluded.address, verified_at = excluded.verified_at`,
+    people,
+  ),
+  "email.delete": write(
+    "DELETE FROM person_emails WHERE person_id = :person_id",
+    people,
+  ),
+  "emailLink.put": write(
+    sql`${insertInto("email_links", ["person_id", "address", "token_hash", "created_at"])}
+       ON CONFLICT (person_id) DO UPDATE SET address = excluded.address,
+         token_hash = excluded.token_hash, created_at = excluded.created_at`,
+    people,
+  ),
+  "emailLink.renew": write(
+    `UPDATE email_links SET token_hash = :token_hash, created_at = :created_at
+       WHERE person_id = :person_id AND address = :address`,
+    people,
+  ),
+  "emailLink.delete": write(
+    "DELETE FROM email_links WHERE token_hash = :token_hash",
+    people,
+  ),
+  "emailLink.deleteOf": write(
+    "DELETE FROM email_links WHERE person_id = :person_id",
+    people,
+  ),
+  "emailLinks.purge": write(
+    "DELETE FROM email_links WHERE created_at < :created_before",
+    people,
+  ),
+  "mail.add": write(
+    insertInto("person_mails", [...MAIL, "address"]),
+    people,
+  ),
+  "mail.news": write(
+    insertInto("person_mails", MAIL, {
+      computed: {
+        address: "(SELECT e.address FROM person_emails AS e WHERE e.person_id = :person_id)",
+      },
+      where: "EXISTS (SELECT 1 FROM person_emails AS e WHERE e.person_id = :person_id)",
+    }),
+    people,
+  ),
+  "mail.take": write(
+    `UPDATE person_mails SET tries = tries + 1, due_at = :due_at
+       WHERE id = :id AND person_id = :person_id AND tries = :tries`,
+    people,
+  ),
+  "mail.delete": write(
+    "DELETE FROM person_mails WHERE id = :id AND person_id = :person_id",
+    people,
+  ),
+} as const;
