@@ -6,7 +6,7 @@ import { createShop, openSession, type Shell, withShell } from "./support.ts";
 async function paidOrder(shell: Shell) {
   const id = await openSession(shell);
   await new Buyer(shell, id).startPayment({ days: 3 });
-  await shell.json("session", "paid", id, "--reference", "UTR 1");
+  await shell.json("session", "paid", id);
   return { id, number: (await shell.json("session", "show", id)).order.number as string };
 }
 
@@ -98,4 +98,38 @@ Deno.test("session cancel --refund cancels and gives all money back in one step"
     assert.deepEqual([amount_refunded, refunds[0].state, refunds[0].lines], [698, "DONE", []]);
     const [check] = [await shell.run("order", "refund", number, "--line", "1:1", "--yes")];
     assert.match(check.err, /its goods came back then/);
+  }));
+
+Deno.test("session cancel tells what it gave back, and what is left, after earlier refunds", () =>
+  withShell(async (shell) => {
+    await createShop(shell);
+    const done = ["--reference", "UTR 9", "--yes"];
+    const cancel = (number: string) => ["session", "cancel", number, "--reason", "sold out"];
+    const { number } = await paidOrder(shell);
+    await shell.json("order", "refund", number, "--amount", "198", ...done);
+    const part = await shell.json(...cancel(number), "--refund", "--yes");
+    assert.deepEqual(
+      [part.amount_paid, part.amount_refunded, part.amount_left],
+      [698, 698, 0],
+    );
+    assert.deepEqual(
+      part.refunds.map(({ amount, state }: Record<string, unknown>) => [amount, state]),
+      [[500, "REQUESTED"]],
+    );
+    const { number: other } = await paidOrder(shell);
+    await shell.json("order", "refund", other, "--amount", "198", ...done);
+    const { out: rest } = await shell.run(...cancel(other), "--refund", ...done);
+    assert.equal(
+      rest,
+      `Cancelled order ${other}\n` +
+        `Refunded 500.00 INR of order ${other}, reference UTR 9; 0.00 INR is left\n`,
+    );
+    const { number: third } = await paidOrder(shell);
+    await shell.json("order", "refund", third, "--amount", "198", ...done);
+    const { out: left } = await shell.run(...cancel(third), "--yes");
+    assert.match(left, /: 500\.00 INR is left to refund: checkoutctl order refund \S{9} --all\n$/);
+    const { number: fourth } = await paidOrder(shell);
+    await shell.json("order", "refund", fourth, "--amount", "698", ...done);
+    const { out: none } = await shell.run(...cancel(fourth), "--refund", "--yes");
+    assert.equal(none, `Cancelled order ${fourth}: nothing is left to refund\n`);
   }));

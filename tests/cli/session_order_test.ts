@@ -89,6 +89,9 @@ Deno.test("session cancel gives coins back, once, and session show says so", () 
       coins_returned: 300,
       coins_taken_back: 668,
       coin_debt: 0,
+      amount_refunded: 0,
+      amount_left: 668,
+      refunds: [],
     });
     assert.notEqual((await shell.store.epoch()).value, epoch, "servers read the session again");
     const { coins } = await shell.json(
@@ -168,7 +171,10 @@ Deno.test("session cancel of a cash order: nothing was paid, nothing is left to 
     await buyer.settle("PAID");
     assert.match((await shell.run("session", "show", id)).out, /Left to pay on delivery/);
     const { out } = await shell.run("session", "cancel", id, "--reason", "refused", "--yes");
-    assert.match(out, /^Cancelled order \S{9}: refund 73\.80 INR at your payment provider\n$/);
+    assert.match(
+      out,
+      /^Cancelled order (\S{9}): 73\.80 INR is left to refund: checkoutctl order refund \1 --all\n$/,
+    );
     assert.doesNotMatch((await shell.run("session", "show", id)).out, /Left to pay/);
     const late = await shell.run("session", "collected", id, "--amount", "1");
     assert.match(late.err, /The order was cancelled: nothing is due \(error\.invalid-state\)/);

@@ -101,13 +101,15 @@ Example:
         await context.confirm(`Refund ${what} of order ${clean(label)}?`, yes);
         return { before, after: await services.orderAdmin.refund(id, read, context.by) };
       });
-      const known = new Set(before.order?.refunds.map((one) => one.id));
-      const made = after.order?.refunds.filter((one) => !known.has(one.id)) ?? [];
-      context.out.result(
-        refundsJson(after, made),
-        made.map((refund) => refundText(after, refund)).join("\n"),
-      );
+      const made = refundsSince(before, after);
+      context.out.result(refundsJson(after, made), refundsText(after, made));
     });
+}
+
+/** Refunds that an order did not have before. */
+export function refundsSince(before: CheckoutSession, { order }: CheckoutSession): Refund[] {
+  const known = new Set(before.order?.refunds.map(({ id }) => id));
+  return order?.refunds.filter(({ id }) => !known.has(id)) ?? [];
 }
 
 function addRefunded(order: CommandUnknownOpts, context: Context): void {
@@ -141,10 +143,7 @@ Example:
         (id, { services }) => services.orderAdmin.reportRefund(id, result, context.by),
       );
       const refunds = after.order?.refunds.filter((one) => one.id === result.refundId) ?? [];
-      context.out.result(
-        refundsJson(after, refunds),
-        refunds.map((refund) => refundText(after, refund)).join("\n"),
-      );
+      context.out.result(refundsJson(after, refunds), refundsText(after, refunds));
     });
 }
 
@@ -165,7 +164,8 @@ function referenceOf(text: string | undefined): string | null {
   return text === undefined ? null : optionText(text, "--reference", MAX_REFERENCE);
 }
 
-function refundsJson(session: CheckoutSession, refunds: readonly Refund[]) {
+/** Refunds of an order, with its sums. */
+export function refundsJson(session: CheckoutSession, refunds: readonly Refund[]) {
   const currency = currencyOf(session.currencyCode);
   return {
     id: session.id,
@@ -188,7 +188,11 @@ function refundsJson(session: CheckoutSession, refunds: readonly Refund[]) {
   };
 }
 
-/** A refund in a sentence: what became of it, and what is to do. */
+/** A line for each refund: what became of it, and what is to do. */
+export function refundsText(session: CheckoutSession, refunds: readonly Refund[]): string {
+  return refunds.map((refund) => refundText(session, refund)).join("\n");
+}
+
 function refundText(session: CheckoutSession, refund: Refund): string {
   const currency = currencyOf(session.currencyCode);
   const what = `${money(refund.amount, currency)} of order ${session.order?.number ?? session.id}`;

@@ -1,5 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { orderJson } from "../../domain/session/order.ts";
+import type { Refund } from "../../domain/session/refund.ts";
+import { amountLeft } from "../../domain/session/refundable.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { MAX_REFERENCE } from "../../domain/values/limits.ts";
 import { type Currency, currencyOf, parseMajor } from "../../domain/values/money.ts";
@@ -9,7 +11,14 @@ import type { Context } from "../context.ts";
 import { optionText, YES } from "../options/values.ts";
 import { coinsMovedText, shortfallText } from "../output/session/receipt.ts";
 import { clean, money } from "../output/text.ts";
-import { DISPUTED, moneyBack, REFERENCE_OF_REFUND } from "./order_refund.ts";
+import {
+  DISPUTED,
+  moneyBack,
+  REFERENCE_OF_REFUND,
+  refundsJson,
+  refundsSince,
+  refundsText,
+} from "./order_refund.ts";
 
 /** Argument of commands for one session. */
 export const SESSION = ["<session>", "session id or order number"] as const;
@@ -141,11 +150,14 @@ Example:
     .action(async (id, { reason: text, yes, ...options }) => {
       const refund = moneyBack(options);
       const reason = optionText(text, "--reason", MAX_REASON);
-      const cancelled = await context.useThing("session", id, async (id, { services }) => {
+      const { before, after } = await context.useThing("session", id, async (id, { services }) => {
         await context.confirm(`Cancel order ${clean(id)}? This cannot be undone.`, yes);
-        return await services.orderAdmin.cancel(id, { reason, refund }, context.by);
+        const before = (await services.sessionAdmin.show(id)).session;
+        const after = await services.orderAdmin.cancel(id, { reason, refund }, context.by);
+        return { before, after };
       });
-      context.out.result(cancelledJson(cancelled), cancelledText(cancelled));
+      const made = refundsSince(before, after);
+      context.out.result(cancelledJson(after, made), cancelledText(after, made));
     });
 }
 
@@ -156,8 +168,9 @@ function cancelledOrder({ id, order }: CheckoutSession) {
   return { number: order.number, ...cancellation };
 }
 
-function cancelledJson(session: CheckoutSession) {
+function cancelledJson(session: CheckoutSession, made: readonly Refund[]) {
   const { number, at, reason, coinsReturned, coinsTakenBack, coinsOwed } = cancelledOrder(session);
+  const { amount_refunded, amount_left, refunds } = refundsJson(session, made);
   return {
     id: session.id,
     order_number: number,
@@ -168,14 +181,25 @@ function cancelledJson(session: CheckoutSession) {
     coins_returned: coinsReturned,
     coins_taken_back: coinsTakenBack,
     coin_debt: coinsOwed,
+    amount_refunded,
+    amount_left,
+    refunds,
   };
 }
 
-function cancelledText(session: CheckoutSession): string {
+function cancelledText(session: CheckoutSession, made: readonly Refund[]): string {
   const { number, ...cancellation } = cancelledOrder(session);
-  const { amountPaid, currencyCode } = session;
-  const paid = amountPaid === 0
-    ? "nothing was paid"
-    : `refund ${money(amountPaid, currencyOf(currencyCode))} at your payment provider`;
-  return `Cancelled order ${number}: ${paid}${coinsMovedText(cancellation)}`;
+  const cancelled = `Cancelled order ${number}`;
+  const coins = coinsMovedText(cancellation);
+  if (made.length > 0) return `${cancelled}${coins}\n${refundsText(session, made)}`;
+  return `${cancelled}: ${leftText(session, number)}${coins}`;
+}
+
+function leftText(session: CheckoutSession, number: string): string {
+  const left = amountLeft(session);
+  if (left === 0) {
+    return session.amountPaid === 0 ? "nothing was paid" : "nothing is left to refund";
+  }
+  const amount = money(left, currencyOf(session.currencyCode));
+  return `${amount} is left to refund: checkoutctl order refund ${number} --all`;
 }
