@@ -208,16 +208,17 @@ export class ProviderRefunds {
 
 /**
  * The refund of ours that a provider has under an id or a reference; null for one made elsewhere. An
- * id of ours counts for the refund's own money alone: any program can write one there.
+ * id of ours counts for the refund's own money alone: any program can write one there. An account
+ * that was added anew has that money too.
  */
 export async function refundOf(
   { refunds }: Pick<Store, "refunds">,
-  { id: accountId, merchantId, livemode }: ProviderAccount,
+  { merchantId, livemode }: ProviderAccount,
   { refundId, reference, charge }: ProviderRefund,
 ): Promise<RefundRow | null> {
   const marked = refundId === null ? null : await refunds.find(refundId);
-  const isOurs = marked?.accountId === accountId && marked.charge === charge &&
-    (marked.reference ?? reference) === reference;
+  const isOurs = marked?.merchantId === merchantId && marked.livemode === livemode &&
+    marked.charge === charge && (marked.reference ?? reference) === reference;
   return isOurs ? marked : await refunds.byReference(merchantId, livemode, reference);
 }
 

@@ -1,6 +1,6 @@
 /** Failures of a provider: each call of a payment fails, and then the customer tries again. */
 import assert from "node:assert/strict";
-import type { Failure } from "../../support/payments/banks.ts";
+import type { Failure } from "../../support/payments/failures.ts";
 import type { Field, Shop } from "./field.ts";
 import { ask, finish, REASONS, untilDue } from "./settled.ts";
 import { begin, orderOf } from "./table.ts";

@@ -12,7 +12,7 @@ import { lacksPostgres } from "../../support/postgres.ts";
 import { startServer } from "../../store/postgres/support.ts";
 import { Field } from "./field.ts";
 import { onPostgres, onSqlite, type Place } from "./places.ts";
-import { FAILURES } from "../../support/payments/banks.ts";
+import { FAILURES } from "../../support/payments/failures.ts";
 import { crash, isPassed } from "./crashes.ts";
 import {
   cancelledBefore,

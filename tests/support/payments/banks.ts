@@ -3,13 +3,10 @@ import type { ProviderPayment } from "../../../src/domain/session/provider_payme
 import type { ProviderKind, ProviderSecrets } from "../../../src/domain/shop/provider.ts";
 import type { ProviderRequest, ProviderTransport } from "../../../src/payments/provider.ts";
 import type { Services } from "../../../src/service/services.ts";
+import { type Failure, Failures } from "./failures.ts";
 import { RAZORPAY_HOOK_SECRET, RazorpayDouble } from "./razorpay_double.ts";
 import type { RazorpayAttempt } from "./razorpay_ledger.ts";
 import { StripeDouble, stripeHook } from "./stripe_double.ts";
-
-/** How a call fails: before it arrives; after it was carried out. */
-export type Failure = "down" | "busy" | "slow" | "broken after" | "cut";
-export const FAILURES: readonly Failure[] = ["down", "busy", "slow", "broken after", "cut"];
 
 /**
  * Acts of a customer or a bank on a payment with a page: it is paid; declined; begun by a slow way;
@@ -27,8 +24,8 @@ export interface Bank {
   readonly kind: ProviderKind;
   readonly secrets: ProviderSecrets | undefined;
   readonly send: ProviderTransport;
-  /** Failure of all calls from now on; null for none. */
-  fail(failure: Failure | null): void;
+  /** Failure of all calls from now on, or of those with a method; null for none. */
+  fail(failure: Failure | null, method?: ProviderRequest["method"]): void;
   /** @param through the process that serves the demo provider's page */
   act(page: Page, act: Act, through: Pick<Services, "demoBook">): Promise<void>;
   /** Begins at the page what the bank answers after the page's end; null if it cannot be. */
@@ -94,7 +91,7 @@ export function stripeBank(now: () => number): CalledBank {
   const hookSecret = "whsec_double";
   const double = new StripeDouble(now, { [key]: { account: "acct_double" } });
   const { ledger } = double.books;
-  let failure: Failure | null = null;
+  const failures = new Failures();
   const acts = {
     pay: ["pay"],
     late: ["pay"],
@@ -106,10 +103,11 @@ export function stripeBank(now: () => number): CalledBank {
     kind: "stripe",
     secrets: { key, hookSecret },
     send: (request) => {
+      const failure = failures.of(request);
       if (failure !== null) double.faults.push(STRIPE_FAULTS[failure]);
       return double.send(request);
     },
-    fail: (next) => void (failure = next),
+    fail: (failure, method) => failures.set(failure, method),
     act: ({ reference }, act) => {
       for (const one of acts[act]) double.books.act(reference ?? "", one);
       return Promise.resolve();
@@ -157,12 +155,17 @@ export function razorpayBank(now: () => number): CalledBank {
   const double = new RazorpayDouble(now, key);
   const { books } = double;
   const { ledger } = books;
+  const failures = new Failures();
   const attempts = new Map<string, RazorpayAttempt>();
   return {
     kind: "razorpay",
     secrets: { key, hookSecret: RAZORPAY_HOOK_SECRET },
-    send: double.send,
-    fail: (failure) => void (double.failure = failure && RAZORPAY_FAILURES[failure]),
+    send: (request) => {
+      const failure = failures.of(request);
+      double.failure = failure && RAZORPAY_FAILURES[failure];
+      return double.send(request);
+    },
+    fail: (failure, method) => failures.set(failure, method),
     act: ({ paymentId, reference }, act) => {
       if (act === "settle") books.capture(attempts.get(paymentId)!);
       else {

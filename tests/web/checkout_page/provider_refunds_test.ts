@@ -1,6 +1,7 @@
 /** Refunds and disputes of payments at Stripe and Razorpay, by doubles of both. */
 import assert from "node:assert/strict";
-import { FAILURES } from "../../support/payments/banks.ts";
+import { OPERATOR } from "../../support/operator.ts";
+import { REFUND_FAILURES } from "../../support/payments/failures.ts";
 import { MINUTE_MS } from "./at_provider.ts";
 import { later, paid } from "./paid_there.ts";
 import { providerTest } from "./providers.ts";
@@ -59,12 +60,12 @@ providerTest(
   },
 );
 
-for (const failure of FAILURES) {
+for (const failure of REFUND_FAILURES) {
   providerTest(
-    `money goes back once, whatever becomes of the call: ${failure}`,
+    `money goes back once, whatever becomes of the call: ${failure.join(" of ")}`,
     async (world, bank) => {
       const { checkout, charge, amount } = await paid(world, bank);
-      bank.fail(failure);
+      bank.fail(...failure);
       const { refunds } = await checkout.step("POST /refund", { all: true });
       assert.equal(refunds[0].state, "REQUESTED");
       // Its money is not left for another one meanwhile.
@@ -78,6 +79,25 @@ for (const failure of FAILURES) {
     },
   );
 }
+
+providerTest("a list of the account added anew finds the same refund", async (world, bank) => {
+  const { checkout, charge } = await paid(world, bank);
+  const { services, merchant } = world;
+  const [old] = await services.providers.list(merchant);
+  await services.providers.remove(merchant, old!.id, { isAtOnce: false, by: OPERATOR });
+  const { kind, secrets } = bank;
+  const added = await services.providers.add(merchant, { kind, livemode: true, secrets }, OPERATOR);
+  bank.fail("slow", "POST");
+  await checkout.step("POST /refund", { amount: 300 });
+  bank.fail(null);
+  await services.providerFindings.look(added, { charges: [charge], disputes: [] });
+  await later(world, HOUR_MS);
+  const { order } = await checkout.stored();
+  assert.deepEqual(
+    order?.refunds.map(({ origin, amount, state }) => [origin, amount, state]),
+    [["OURS", 30_000, "DONE"]],
+  );
+});
 
 providerTest("30 at once never give back more than was paid", async (world, bank) => {
   const { checkout, charge, amount } = await paid(world, bank);

@@ -4,7 +4,7 @@ import type { UnexpectedPayment } from "../../../src/domain/session/payment.ts";
 import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import type { MoneyBack } from "../../../src/domain/decision/refund_terms.ts";
 import { OPERATOR } from "../../support/operator.ts";
-import { FAILURES } from "../../support/payments/banks.ts";
+import { REFUND_FAILURES } from "../../support/payments/failures.ts";
 import { MINUTE_MS } from "./at_provider.ts";
 import { later, paid, paidTooLate } from "./paid_there.ts";
 import { providerTest } from "./providers.ts";
@@ -44,20 +44,23 @@ providerTest("a record is resolved and its money goes back in one", async (world
   assert.deepEqual(await told(world, record), ["refund.requested", "refund.done"]);
 });
 
-for (const failure of FAILURES) {
-  providerTest(`its money goes back once, whatever becomes of the call: ${failure}`, async (
-    world,
-    bank,
-  ) => {
-    const { record, charge } = await paidTooLate(world, bank);
-    bank.fail(failure);
-    assert.equal((await resolve(world, record.id)).refund?.state, "REQUESTED");
-    await later(world, 5 * MINUTE_MS);
-    bank.fail(null);
-    await later(world, HOUR_MS);
-    assert.deepEqual(await states(world, record.id), [["OURS", "DONE"]]);
-    assert.equal(bank.ledger.givenBack(charge).length, 1);
-  });
+for (const failure of REFUND_FAILURES) {
+  providerTest(
+    `its money goes back once, whatever becomes of the call: ${failure.join(" of ")}`,
+    async (
+      world,
+      bank,
+    ) => {
+      const { record, charge } = await paidTooLate(world, bank);
+      bank.fail(...failure);
+      assert.equal((await resolve(world, record.id)).refund?.state, "REQUESTED");
+      await later(world, 5 * MINUTE_MS);
+      bank.fail(null);
+      await later(world, HOUR_MS);
+      assert.deepEqual(await states(world, record.id), [["OURS", "DONE"]]);
+      assert.equal(bank.ledger.givenBack(charge).length, 1);
+    },
+  );
 }
 
 providerTest("30 at once give back once", async (world, bank) => {
