@@ -21,6 +21,7 @@ const FRAME = [
   "src/web/reply.ts",
   "src/web/request_context.ts",
   "src/web/router.ts",
+  "src/web/static_file.ts",
   "src/schema/",
   "src/service/",
   "src/domain/",

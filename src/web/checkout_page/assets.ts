@@ -1,36 +1,33 @@
 import type { Asset } from "../page/assets/asset.ts";
 import { ASSETS_PATH, EMBED, SCRIPT, STYLE } from "../page/assets/files.ts";
 import { pageHeaders } from "../page_headers.ts";
+import { StaticFile } from "../static_file.ts";
 import type { PageOperation } from "./page_operation.ts";
 
 /** The files of the pages. */
 export function pageAssets(): PageOperation[] {
-  return [fileOf("page.style", STYLE), fileOf("page.script", SCRIPT), {
-    id: "page.embed",
-    method: "GET",
-    path: `/c/${EMBED.name}`,
-    handle: () => ({ status: 200, body: EMBED.text, headers: EMBED_HEADERS }),
-  }];
+  return [
+    hashed("page.style", STYLE),
+    hashed("page.script", SCRIPT),
+    // Pages of other sites load it, and have a new version within the hour.
+    fileOf("page.embed", EMBED, `/c/${EMBED.name}`, {
+      "Cache-Control": "public, max-age=3600",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+    }),
+  ];
 }
 
-function fileOf(id: string, { name, type, text }: Asset): PageOperation {
-  const headers = {
-    ...pageHeaders([]),
-    "Content-Type": type,
-    "Cache-Control": "public, max-age=31536000, immutable",
-  };
-  return {
-    id,
-    method: "GET",
-    path: `/${ASSETS_PATH}${name}`,
-    handle: () => ({ status: 200, body: text, headers }),
-  };
+function hashed(id: string, asset: Asset): PageOperation {
+  const headers = { "Cache-Control": "public, max-age=31536000, immutable" };
+  return fileOf(id, asset, `/${ASSETS_PATH}${asset.name}`, headers);
 }
 
-/** Pages of other sites load it, and have a new version within the hour. */
-const EMBED_HEADERS = {
-  ...pageHeaders([]),
-  "Content-Type": EMBED.type,
-  "Cache-Control": "public, max-age=3600",
-  "Cross-Origin-Resource-Policy": "cross-origin",
-};
+function fileOf(
+  id: string,
+  { type, text }: Asset,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): PageOperation {
+  const file = new StaticFile(text, { ...pageHeaders([]), "Content-Type": type, ...headers });
+  return { id, method: "GET", path, handle: (call) => file.reply((name) => call.header(name)) };
+}

@@ -18,6 +18,7 @@ import { requireReadable } from "../guard/readable.ts";
 import { queryOf } from "../guard/target.ts";
 import { readUpload, UPLOAD_DEADLINE_MS } from "../guard/upload.ts";
 import type { FileReply } from "../reply.ts";
+import { compressedPage } from "../static_file.ts";
 import type { RequestContext } from "../request_context.ts";
 import { Router } from "../router.ts";
 import { mayLoad, ownShop, sectionPages } from "./access.ts";
@@ -79,6 +80,7 @@ export function createDashboard(options: DashboardAppOptions): Fetcher {
         signedIn: () =>
           signedIn ??= value === undefined ? Promise.resolve(null) : services.signIns.find(value),
         shopId: params["shop"] ?? "",
+        header: (name) => request.headers.get(name),
         param: (name) => decoded(params[name] ?? ""),
         form: () =>
           form ??= context.reads(
@@ -214,9 +216,12 @@ function noteDownload({ audit }: Pick<DashboardServices, "audit">): Check<Enteri
   };
 }
 
-function answer({ call: { admitted } }: Passage<EnteringCall>): MaybePromise<FileReply> {
+async function answer(
+  { call: { admitted, operation, header } }: Passage<EnteringCall>,
+): Promise<FileReply> {
   if (admitted === undefined) throw new Error("The role is checked first");
-  return admitted.handle();
+  const reply = await admitted.handle();
+  return operation.isCompressed === true ? await compressedPage(reply, header) : reply;
 }
 
 /** Leads to the sign-in page, and from there to the page that was asked for. */

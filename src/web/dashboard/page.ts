@@ -46,6 +46,8 @@ export interface DashboardCall {
   readonly frame: DashboardFrame;
   /** A parameter of the path, decoded; empty if malformed. */
   param(name: string): string;
+  /** A header of the request; null if absent. */
+  header(name: string): string | null;
   /**
    * The fields of the form, read on the first call; a file's field has its text.
    *
@@ -109,6 +111,11 @@ interface PageBase {
   readonly isExportOfPersons?: boolean;
   /** True for a form that asks for the password again, whatever it needs (default: false). */
   readonly asksAgain?: boolean;
+  /**
+   * True for a page that is sent compressed: it has no secret, and no word of its address or of a
+   * shopper beside which a length would tell of one (default: false).
+   */
+  readonly isCompressed?: boolean;
   /** Fields whose text no page may have: where a form asks for the password, they are lost. */
   readonly secretFields?: readonly string[];
   /**

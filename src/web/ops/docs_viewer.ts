@@ -2,6 +2,7 @@ import { z } from "zod";
 import { VIEWER_FILES } from "./assets/viewer.ts";
 import type { OpenOperation } from "../operation.ts";
 import { pageHeaders } from "../page_headers.ts";
+import { StaticFile } from "../static_file.ts";
 
 /**
  * npm package and version of the viewer. File names contain it, so that a new version is fetched.
@@ -97,44 +98,16 @@ function page(): OpenOperation {
 }
 
 function file({ name, path, type, isVersioned }: ViewerFile): OpenOperation {
-  const headers = {
+  const file = new StaticFile(VIEWER_FILES[name], {
     ...GUARDED,
     "Content-Type": `${type}; charset=utf-8`,
-    ...(isVersioned && {
-      "Cache-Control": "public, max-age=31536000, immutable",
-      Vary: "Accept-Encoding",
-    }),
-  };
-  let packed: Promise<Uint8Array<ArrayBuffer>> | undefined;
+    ...(isVersioned && { "Cache-Control": "public, max-age=31536000, immutable" }),
+  });
   return {
     id: `docs.${name}`,
     method: "GET",
     path,
     access: "open",
-    async handle(call) {
-      if (isVersioned && acceptsGzip(call.header("accept-encoding"))) {
-        packed ??= gzip(VIEWER_FILES[name]);
-        return {
-          status: 200,
-          body: await packed,
-          headers: { ...headers, "Content-Encoding": "gzip" },
-        };
-      }
-      return { status: 200, body: VIEWER_FILES[name], headers };
-    },
+    handle: (call) => file.reply((header) => call.header(header)),
   };
-}
-
-/** Compresses a file to a quarter of its size, once. */
-async function gzip(file: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([file]).stream().pipeThrough(new CompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-/** True if `Accept-Encoding` accepts gzip (RFC 9110 section 12.5.3). */
-function acceptsGzip(header: string | null): boolean {
-  return (header ?? "").split(",").some((part) => {
-    const [coding, ...parameters] = part.split(";").map((word) => word.trim().toLowerCase());
-    return coding === "gzip" && !parameters.some((one) => /^q=0(?:\.0*)?$/.test(one));
-  });
 }

@@ -26,6 +26,8 @@ export function overviewPages(services: DashboardServices): DashboardPage[] {
       method: "GET",
       path: "/shops/{shop}/",
       needs: "shop:read",
+      // Figures and names of the shop's own: 90 days are 100 KB.
+      isCompressed: true,
       handle: (call) => show(call, new Forms()),
     },
     ...shopForm({
