@@ -44,6 +44,7 @@ export const TABLES = [
   "person_emails",
   "email_links",
   "person_mails",
+  "person_places",
   "limit_refusals",
   "message_sends",
   "audit_entries",

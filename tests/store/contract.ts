@@ -26,6 +26,7 @@ import { paymentContract } from "./contract/payments.ts";
 import { peopleContract } from "./contract/people.ts";
 import { factorContract } from "./contract/factors.ts";
 import { emailContract } from "./contract/emails.ts";
+import { newsContract } from "./contract/news.ts";
 import { passkeyContract } from "./contract/passkeys.ts";
 import { personContract } from "./contract/persons.ts";
 import { prefixContract } from "./contract/prefixes.ts";
@@ -86,6 +87,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   factorContract(promised);
   passkeyContract(promised);
   emailContract(promised);
+  newsContract(promised);
   invitationContract(promised);
   statisticsContract(promised);
   sessionSumContract(promised);

@@ -174,7 +174,29 @@ export type PeopleChange =
   /** Adds a mail. Refused for an unknown person. */
   | { readonly kind: "mail.add"; readonly mail: PersonMail }
   /** Adds a mail to the address of a person; none to a person without one. */
-  | { readonly kind: "mail.news"; readonly matter: MailMatter; readonly personId: PersonId }
+  | {
+    readonly kind: "mail.news";
+    readonly matter: MailMatter;
+    readonly personId: PersonId;
+    /** None if the person has signed in from this network (default: whatever is known). */
+    readonly unlessPlace?: string;
+  }
+  /** Adds a mail to each owner of a shop with an address. */
+  | {
+    readonly kind: "mail.owners";
+    readonly matter: MailMatter;
+    /** Null for the owners of every shop. */
+    readonly merchantId: MerchantId | null;
+    /** The one whom it is about, if they are an owner; null for none. */
+    readonly unlessPerson: PersonId | null;
+  }
+  /** Notes the network of a sign-in of a person with an address; those long not used end. */
+  | {
+    readonly kind: "place.put";
+    readonly personId: PersonId;
+    readonly place: string;
+    readonly at: number;
+  }
   /** Begins an attempt at a mail. Refused if another process has begun it. */
   | {
     readonly kind: "mail.take";

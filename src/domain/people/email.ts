@@ -3,6 +3,9 @@ import type { PersonId } from "../ids.ts";
 /** Time for which a link works that verifies an e-mail address. */
 export const EMAIL_LINK_MS = 24 * 60 * 60_000;
 
+/** Time for which a network is known after a sign-in from it. */
+export const PLACE_KNOWN_MS = 90 * EMAIL_LINK_MS;
+
 /** An e-mail address that a person has verified. A person has one. */
 export interface PersonEmail {
   readonly personId: PersonId;

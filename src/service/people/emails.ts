@@ -11,7 +11,8 @@ import { isMailAddress } from "../channels/mail_settings.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import type { MailRoutes } from "./mail_routes.ts";
-import { newsTo } from "./news.ts";
+import { networkOf, newsTo } from "./news.ts";
+import type { Visit } from "./passwords.ts";
 
 /** Dependencies of {@link Emails}. */
 export interface EmailDeps extends Pick<Deps, "store" | "now" | "newId" | "randomBytes"> {
@@ -69,7 +70,7 @@ export class Emails {
    * @throws {AppError} `error.unauthorized` for a link that is unknown, used, expired, or another
    *   person's
    */
-  async verify(person: Person, token: string): Promise<void> {
+  async verify(person: Person, token: string, visit: Pick<Visit, "address">): Promise<void> {
     const { store, now } = this.#deps;
     const tokenHash = hashToken(token);
     const link = tokenHash === undefined ? null : await store.persons.emailLink(tokenHash);
@@ -83,6 +84,7 @@ export class Emails {
       { kind: "emailLink.take", tokenHash: link.tokenHash },
       newsTo(this.#deps, personId, "email", { to: maskedEmail(address) }),
       { kind: "email.put", email: { personId, address, verifiedAt: at } },
+      { kind: "place.put", personId, place: networkOf(visit.address), at },
       this.#entry(person, address),
     ], { code, message });
   }

@@ -21,8 +21,8 @@ import type { AuditAction } from "../../domain/trail/actions.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { auditedPerson } from "../../domain/trail/person.ts";
 import { hashToken } from "../../domain/values/token.ts";
-import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
+import { auditedWithNews } from "./news.ts";
 import type { Visit } from "./passwords.ts";
 import { type FactorDeps, FactorProofs } from "./factor_proofs.ts";
 import { newRecoveryCodes } from "./recovery_codes.ts";
@@ -138,7 +138,7 @@ export class Factors {
       { kind: "signIn.removeAll", personId: person.id },
       purgeEnded(now()),
       { kind: "signIn.add", session, withFactor: true },
-      this.#entry("factor.add", person, after),
+      ...this.#entry("factor.add", person, after),
     ]);
     return { person: after, token, awaitsFactor: false, codes: codes.texts };
   }
@@ -153,7 +153,7 @@ export class Factors {
     const { texts, change } = newRecoveryCodes(this.#deps, person);
     await commitOrConflict(this.#deps.store, [
       change,
-      this.#entry("factor.codes", person, person),
+      ...this.#entry("factor.codes", person, person),
     ]);
     return texts;
   }
@@ -171,7 +171,7 @@ export class Factors {
     const after = { ...person, hasFactor: false };
     await this.#proofs.commit({ person, address, used }, [
       { kind: "factor.remove", personId: person.id },
-      this.#entry("factor.remove", person, after),
+      ...this.#entry("factor.remove", person, after),
     ]);
   }
 
@@ -203,7 +203,7 @@ export class Factors {
       { kind: "signInWait.take", tokenHash },
       purgeEnded(now()),
       { kind: "signIn.add", session, withFactor: true },
-      trail.right(person, address, name),
+      ...trail.right(person, address, name),
     ]);
     trail.logRight(person, address);
     return { person, token, awaitsFactor: false, factor: name };
@@ -236,9 +236,9 @@ export class Factors {
     throw invalid("The form is damaged: begin again");
   }
 
-  #entry(action: AuditAction, before: Person, after: Person): Change {
+  #entry(action: AuditAction, before: Person, after: Person): Change[] {
     const fact = factOf(auditedPerson(soleShop(before)), action, { before, after });
-    return audited(this.#deps, subjectOf(before), fact);
+    return auditedWithNews(this.#deps, subjectOf(before), fact);
   }
 }
 

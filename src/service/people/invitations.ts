@@ -15,6 +15,7 @@ import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.
 import { audited } from "../audit.ts";
 import { commitOrConflict, commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+import { ownerNews } from "./news.ts";
 
 /** Dependencies of {@link Invitations}. */
 export type InvitationDeps = Pick<Deps, "store" | "now" | "newId" | "randomBytes">;
@@ -158,6 +159,7 @@ export class Invitations {
     await commitOrRefuse(this.#deps.store, [
       { kind: "invitation.remove", id, acceptedBy: person.id },
       { kind: "person.grant", personId: person.id, merchantId, role },
+      ...role === "owner" ? [ownerNews(this.#deps, person, merchantId, subjectOf(owner))] : [],
       audited(this.#deps, subjectOf(owner), fact),
     ], { code: "error.conflict", message: changed().message });
   }

@@ -5,7 +5,6 @@ import { soleShop } from "../../domain/people/role.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { auditedPerson } from "../../domain/trail/person.ts";
 import { hashToken } from "../../domain/values/token.ts";
-import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import {
   newSession,
@@ -13,6 +12,7 @@ import {
   purgeEnded,
   requireStrongPassword,
 } from "./sign_in_session.ts";
+import { auditedWithNews } from "./news.ts";
 import type { Visit } from "./passwords.ts";
 import type { SignInDeps } from "./sign_ins.ts";
 
@@ -91,7 +91,7 @@ export class OwnAccount {
       { kind: "signInLink.remove", personId: person.id },
       purgeEnded(now()),
       { kind: "signIn.add", ...ofFactor(session, person) },
-      audited(this.#deps, subjectOf(person), fact),
+      ...auditedWithNews(this.#deps, subjectOf(person), fact),
     ], { code: "error.conflict", message: "Your password was replaced meanwhile: sign in again" });
     return { person: after, token, awaitsFactor: false };
   }

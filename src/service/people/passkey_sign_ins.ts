@@ -74,7 +74,7 @@ export class PasskeySignIns {
       ...wait === null ? [] : [{ kind: "signInWait.take", tokenHash: wait.tokenHash } as const],
       purgeEnded(now()),
       { kind: "signIn.add", session, withFactor: true },
-      trail.right(person, address, "passkey"),
+      ...trail.right(person, address, "passkey"),
     ]);
     trail.logRight(person, address);
     return { person, token, awaitsFactor: false };

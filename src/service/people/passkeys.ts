@@ -14,6 +14,7 @@ import { auditedPasskey, auditedPerson } from "../../domain/trail/person.ts";
 import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { FactorDeps } from "./factor_proofs.ts";
+import { auditedWithNews } from "./news.ts";
 import {
   noPasskey,
   PasskeyChallenges,
@@ -92,7 +93,7 @@ export class Passkeys {
     };
     const add: Change[] = [
       { kind: "passkey.add", passkey, hasFactor },
-      this.#entry(person, null, passkey),
+      ...this.#entry(person, null, passkey),
     ];
     if (hasFactor) {
       await commitOrConflict(store, add);
@@ -125,13 +126,13 @@ export class Passkeys {
     if (passkey === undefined) throw new AppError("error.not-found", "This passkey is removed");
     await commitOrConflict(this.#deps.store, [
       { kind: "passkey.remove", personId: person.id, id },
-      this.#entry(person, passkey, null),
+      ...this.#entry(person, passkey, null),
     ]);
   }
 
-  #entry(person: Person, before: Passkey | null, after: Passkey | null): Change {
+  #entry(person: Person, before: Passkey | null, after: Passkey | null): Change[] {
     const action = after === null ? "passkey.remove" : "passkey.add";
     const fact = factOf(auditedPasskey(soleShop(person)), action, { before, after });
-    return audited(this.#deps, subjectOf(person), fact);
+    return auditedWithNews(this.#deps, subjectOf(person), fact);
   }
 }

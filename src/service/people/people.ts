@@ -10,9 +10,9 @@ import { factOf, type ThingChange } from "../../domain/trail/fact.ts";
 import { auditedPerson } from "../../domain/trail/person.ts";
 import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
 import { CommitRefused } from "../../store/store.ts";
-import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+import { auditedWithNews, ownerNews } from "./news.ts";
 
 /** Request for a new person. */
 export interface PersonRequest extends Access {
@@ -107,7 +107,9 @@ export class People {
     };
     const scope = soleShop({ everywhere, shops });
     const entry = this.#entry("user.add", { scope, before: null, after: person }, by);
-    await this.#commit([{ kind: "person.add", person }, entry], loginTaken(login));
+    const places = [{ merchantId: null, role: everywhere }, ...shops];
+    const news = this.#ownerNews(person, places, by);
+    await this.#commit([{ kind: "person.add", person }, ...entry, ...news], loginTaken(login));
     return person;
   }
 
@@ -126,7 +128,7 @@ export class People {
     }));
     const scope = onlyShop(grants);
     const entry = this.#entry("user.grant", { scope, before: person, after }, by);
-    await this.#commit([...changes, entry]);
+    await this.#commit([...changes, ...entry, ...this.#ownerNews(person, grants, by)]);
     return after;
   }
 
@@ -151,7 +153,7 @@ export class People {
   #removal(person: Person, onlyIn: MerchantId | null, by: Subject): Change[] {
     const scope = soleShop(person);
     const entry = this.#entry("user.remove", { scope, before: person, after: null }, by);
-    return [{ kind: "person.remove", personId: person.id, onlyIn }, entry];
+    return [{ kind: "person.remove", personId: person.id, onlyIn }, ...entry];
   }
 
   /** Makes a link to choose a password with. It works once; an earlier link ends. */
@@ -162,7 +164,7 @@ export class People {
     const link = { personId: person.id, tokenHash: hashToken(token) ?? "", createdAt };
     const scope = soleShop(person);
     const entry = this.#entry("user.link", { scope, before: person, after: person }, by);
-    await this.#commit([{ kind: "signInLink.put", link }, entry]);
+    await this.#commit([{ kind: "signInLink.put", link }, ...entry]);
     return { person, token, expiresAt: createdAt + SIGN_IN_LINK_MS };
   }
 
@@ -177,7 +179,7 @@ export class People {
     await this.#commit([
       { kind: "factor.remove", personId: person.id },
       { kind: "signIn.removeAll", personId: person.id },
-      this.#entry("factor.reset", { scope, before: person, after }, by),
+      ...this.#entry("factor.reset", { scope, before: person, after }, by),
     ], { code: "error.conflict", message: `${person.login} has no second factor` });
     return after;
   }
@@ -186,8 +188,14 @@ export class People {
     action: AuditAction,
     { scope, ...change }: ThingChange<Person> & { readonly scope: MerchantId | null },
     by: Subject,
-  ): Change {
-    return audited(this.#deps, by, factOf(auditedPerson(scope), action, change));
+  ): Change[] {
+    return auditedWithNews(this.#deps, by, factOf(auditedPerson(scope), action, change));
+  }
+
+  /** News of the shops in which a person becomes an owner. */
+  #ownerNews(person: Person, grants: readonly GrantRequest[], by: Subject): Change[] {
+    return grants.filter(({ role }) => role === "owner")
+      .map(({ merchantId }) => ownerNews(this.#deps, person, merchantId, by));
   }
 
   async #commit(

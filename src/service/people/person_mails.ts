@@ -1,10 +1,8 @@
 import type { Change } from "../../domain/changes.ts";
-import {
-  isMailGivenUp,
-  mailText,
-  nextAttemptAt,
-  type PersonMail,
-} from "../../domain/people/mail.ts";
+import { parseMerchantId } from "../../domain/ids.ts";
+import { isMailGivenUp, nextAttemptAt, type PersonMail } from "../../domain/people/mail.ts";
+import { mailText } from "../../domain/people/mail_text.ts";
+import { oneLine } from "../../domain/shop/template.ts";
 import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
 import { CommitRefused } from "../../store/store.ts";
 import { postMail } from "../channels/mail_post.ts";
@@ -65,12 +63,21 @@ export class PersonMails {
     if (taken === "gone") return await store.commit([remove]);
     // Where no server may be used, nothing leaves; another dashboard may have one.
     if (taken === "other" || route === null) return;
-    const text = mailText(mail, { origin, link: made?.link });
+    const shop = await this.#shopOf(mail);
+    const text = mailText(mail, { origin, link: made?.link, shop });
     const { error, isFinal } = await this.#post(route, { ...text, ...mail, signal });
     if (error === "") return await store.commit([remove]);
     if (signal.aborted) return;
     warn("A mail to a person was not sent", { kind: mail.kind, tries: mail.tries + 1, error });
     if (isFinal) await store.commit([remove]);
+  }
+
+  /** The name of the shop that a mail is about; undefined for none. */
+  async #shopOf({ facts: { shop } }: PersonMail): Promise<string | undefined> {
+    if (shop === undefined) return undefined;
+    const id = parseMerchantId(shop);
+    const found = id === undefined ? null : await this.#deps.store.merchants.find(id);
+    return found === null ? "a shop that is gone" : oneLine(found.name);
   }
 
   /** A new link for a mail that has one: no token waits in the database. */

@@ -39,7 +39,7 @@ export function beginSignIn(
   const { tokenHash, personId, method, createdAt } = session;
   const own: readonly Change[] = person.hasFactor
     ? [{ kind: "signInWait.add", wait: { tokenHash, personId, method, createdAt } }]
-    : [{ kind: "signIn.add", session }, deps.trail.right(person, how.address, null)];
+    : [{ kind: "signIn.add", session }, ...deps.trail.right(person, how.address, null)];
   const changes = [purgeEnded(createdAt), ...own];
   return { person, token, awaitsFactor: person.hasFactor, changes };
 }

@@ -5,6 +5,7 @@ import { isLogin, type Person } from "../../domain/people/person.ts";
 import { soleShop } from "../../domain/people/role.ts";
 import type { AuditEntry, FieldValues } from "../../domain/trail/entry.ts";
 import type { Deps } from "../deps.ts";
+import { placeOfSignIn } from "./news.ts";
 
 /** An attempt to sign in, for the log. */
 export interface SignInAttempt {
@@ -52,13 +53,16 @@ export class SignInTrail {
   }
 
   /**
-   * The entry of a sign-in, for its commit.
+   * The entry of a sign-in, and the news of one from a new network, for its commit.
    *
    * @param factor null without a second factor
    */
-  right(person: Person, address: string, factor: FactorName | null): Change {
+  right(person: Person, address: string, factor: FactorName | null): Change[] {
     const after = factor === null ? { address } : { address, second_factor: factor };
-    return this.#entry("user.sign-in", { login: person.login, person, after });
+    return [
+      this.#entry("user.sign-in", { login: person.login, person, after }),
+      ...placeOfSignIn(this.#deps, person.id, address),
+    ];
   }
 
   /** Logs a sign-in, once it is committed. */

@@ -16,6 +16,7 @@ import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { acceptance, badInvitation, findAcceptable } from "./invitations.ts";
+import { auditedWithNews } from "./news.ts";
 import { loginTaken } from "./people.ts";
 import type { PasswordGuesses, Passwords, Visit } from "./passwords.ts";
 import { beginSignIn, type NewSignIn, requireStrongPassword } from "./sign_in_session.ts";
@@ -104,7 +105,11 @@ export class SignIns {
       { kind: "signIn.removeAll", personId: person.id },
       // Who made the link may have used it, and is not who accepted.
       { kind: "invitation.lapse", personId: person.id },
-      audited(this.#deps, subjectOf(person), factOf(auditedPerson(null), "user.password", change)),
+      ...auditedWithNews(
+        this.#deps,
+        subjectOf(person),
+        factOf(auditedPerson(null), "user.password", change),
+      ),
       ...begun.changes,
     ];
     const { code, message } = badLink();

@@ -15,6 +15,7 @@ import { AUDITED_MERCHANT } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
 import { commitAsRead, commitOrRefuse, type RefusedAs } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+import { payoutNews } from "../people/news.ts";
 
 /** Another merchant has one of the domains. */
 const TAKEN: RefusedAs = { code: "error.merchant-exists" };
@@ -108,6 +109,7 @@ export class Merchants {
   ): Change[] {
     return [
       { kind: "merchant.put", merchant: change.after },
+      ...payoutNews(this.#deps, change, by),
       audited(this.#deps, by, factOf(AUDITED_MERCHANT, action, change)),
     ];
   }

@@ -107,3 +107,12 @@ export class ProviderKeys {
       : await this.#deps.secrets.seal(providerSecretsText(keys), providerPlace(account));
   }
 }
+
+/** The refusal of another account of a mode that has one. */
+export function inUseAlready({ kind, livemode }: Pick<ProviderAccount, "kind" | "livemode">) {
+  const found = `The shop has a provider for ${livemode ? "live" : "test"} payments (${kind})`;
+  const message = kind === "demo"
+    ? `${found}: remove it first`
+    : `${found}: remove it first, or add --replace for another key of the same account`;
+  return { code: "error.provider-exists" as const, message };
+}

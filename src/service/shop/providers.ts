@@ -10,11 +10,11 @@ import {
 } from "../../domain/shop/provider.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_PROVIDER } from "../../domain/trail/shop.ts";
-import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
+import { auditedWithNews } from "../people/news.ts";
 import { accessOf } from "../provider_access.ts";
 import { ProviderEnds, type ProviderEndsDeps, type RemovedProvider } from "./provider_ends.ts";
-import { ProviderKeys, type ProviderKeysDeps } from "./provider_keys.ts";
+import { inUseAlready, ProviderKeys, type ProviderKeysDeps } from "./provider_keys.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -92,7 +92,7 @@ export class Providers {
     await commitOrRefuse(this.#deps.store, [
       { kind: "provider.add", account: after },
       ...await this.#keys.renewed(all, after, keys),
-      audited(this.#deps, by, fact),
+      ...auditedWithNews(this.#deps, by, fact),
     ], inUseAlready({ kind, livemode }));
     return after;
   }
@@ -134,10 +134,11 @@ export class Providers {
       account: account ?? before.account,
       secret: await this.#keys.sealed(before, keys),
     };
+    const fact = factOf(AUDITED_PROVIDER, "provider.key", { before, after });
     await commitOrRefuse(this.#deps.store, [
       { kind: "provider.key", account: after },
       ...await this.#keys.renewed(all, after, keys),
-      audited(this.#deps, by, factOf(AUDITED_PROVIDER, "provider.key", { before, after })),
+      ...auditedWithNews(this.#deps, by, fact),
     ], notInUse(before.id));
     return after;
   }
@@ -202,12 +203,13 @@ export class Providers {
       removedAt,
       secret: isAtOnce ? null : before.secret,
     };
+    const fact = factOf(AUDITED_PROVIDER, "provider.remove", { before, after });
     await commitOrRefuse(store, [
       ...isInUse ? [{ kind: "provider.remove" as const, accountId: before.id, at: removedAt }] : [],
       ...isAtOnce && before.secret !== null
         ? [{ kind: "provider.forget" as const, accountId: before.id }]
         : [],
-      audited(this.#deps, by, factOf(AUDITED_PROVIDER, "provider.remove", { before, after })),
+      ...auditedWithNews(this.#deps, by, fact),
     ], notInUse(idText));
     const openPayments = await store.providers.openPayments(before.id);
     const lost = reasons === null ? [] : await this.#ends.lost(before, reasons);
@@ -239,12 +241,4 @@ function notInUse(idText: string) {
 function unknown(idText: string): AppError {
   const { code, message } = notInUse(idText);
   return new AppError(code, message);
-}
-
-function inUseAlready({ kind, livemode }: Pick<ProviderAccount, "kind" | "livemode">) {
-  const found = `The shop has a provider for ${livemode ? "live" : "test"} payments (${kind})`;
-  const message = kind === "demo"
-    ? `${found}: remove it first`
-    : `${found}: remove it first, or add --replace for another key of the same account`;
-  return { code: "error.provider-exists" as const, message };
 }

@@ -20,6 +20,7 @@ import { type PageRequest, readPages } from "../../domain/values/page.ts";
 import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+import { payoutNews } from "../people/news.ts";
 import { fileChanges, NO_TALLY, productPuts, type Tally, tallyOf } from "./product_changes.ts";
 import { checkProducts } from "./seed_references.ts";
 
@@ -78,7 +79,7 @@ export class Seeder {
     const warnings: string[] = [];
     for (const [i, shop] of shops.entries()) {
       const path = `merchants[${i}]`;
-      const { merchant, part } = await this.#merchant(shop.merchant, path);
+      const { merchant, part } = await this.#merchant(shop.merchant, path, by);
       if (merchantIds.includes(merchant.id)) {
         const message = `Two shops in the file match one stored merchant: ${shown(merchant.name)}`;
         throw new AppError("error.conflict", message);
@@ -118,6 +119,7 @@ export class Seeder {
   async #merchant(
     draft: MerchantDraft,
     path: string,
+    by: Subject,
   ): Promise<{ merchant: Merchant; part: Part }> {
     const { store, now, newId } = this.#deps;
     const owners = new Map<MerchantId, Merchant>();
@@ -126,9 +128,8 @@ export class Seeder {
       if (owner !== null) owners.set(owner.id, owner);
     }
     if (owners.size > 1) {
-      const message = `These domains belong to several merchants: ${
-        shown(draft.domains.join(", "))
-      }`;
+      const domains = shown(draft.domains.join(", "));
+      const message = `These domains belong to several merchants: ${domains}`;
       throw new AppError("error.merchant-exists", message);
     }
     const [old] = owners.values();
@@ -140,19 +141,20 @@ export class Seeder {
       throw new AppError("error.conflict", message);
     }
     const at = now();
-    const createdAt = old?.createdAt ?? at;
     const settings = settleVerification(draft, {
       before: old ?? null,
       canSendCodes: old !== undefined && canSendCodes(await store.webhooks.of(old.id)),
       path,
     });
-    const same = { ...settings, id: old?.id ?? newId() as MerchantId, createdAt };
+    const { id = newId() as MerchantId, createdAt = at } = old ?? {};
+    const same = { ...settings, id, createdAt };
     if (old !== undefined && isDeepStrictEqual({ ...same, updatedAt: old.updatedAt }, old)) {
       return { merchant: old, part: { changes: [], tally: one("unchanged") } };
     }
     const merchant = { ...same, updatedAt: at };
-    const tally = one(old === undefined ? "created" : "updated");
-    return { merchant, part: { changes: [{ kind: "merchant.put", merchant }], tally } };
+    const tally = one(old ? "updated" : "created");
+    const news = payoutNews(this.#deps, { before: old ?? null, after: merchant }, by);
+    return { merchant, part: { changes: [{ kind: "merchant.put", merchant }, ...news], tally } };
   }
 
   async #products(merchantId: MerchantId, drafts: readonly ProductDraft[]): Promise<Part> {

@@ -90,6 +90,7 @@ const ROWS: Readonly<Record<Table, RowCheck | null>> = {
   person_emails: { read: personEmailFromRow, key: "person_id" },
   email_links: { read: emailLinkFromRow, key: "person_id" },
   person_mails: { read: personMailFromRow, key: "id || ' ' || person_id" },
+  person_places: null,
   limit_refusals: null,
   message_sends: null,
   audit_entries: { read: auditFromRow, key: "id" },

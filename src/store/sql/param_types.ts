@@ -51,6 +51,7 @@ export const PARAM_TYPES = {
   lane: "bigint",
   last_status: "bigint",
   last_step: "bigint",
+  last_seen_at: "bigint",
   last_used_at: "bigint",
   limit: "bigint",
   looks: "bigint",

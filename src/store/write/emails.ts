@@ -2,6 +2,8 @@ import { sql } from "../sql/sql.ts";
 import { people } from "./locks.ts";
 import { insertInto, write } from "./write.ts";
 
+/** True for a person with an address. */
+const HAS_EMAIL = "EXISTS (SELECT 1 FROM person_emails AS e WHERE e.person_id = :person_id)";
 const MAIL = ["id", "person_id", "kind", "facts", "created_at", "tries", "due_at"] as const;
 
 /** E-mail addresses of people, and mails to them. */
@@ -48,8 +50,31 @@ export const EMAIL_WRITES = {
       computed: {
         address: "(SELECT e.address FROM person_emails AS e WHERE e.person_id = :person_id)",
       },
-      where: "EXISTS (SELECT 1 FROM person_emails AS e WHERE e.person_id = :person_id)",
+      where:
+        `${HAS_EMAIL} AND (:unless_place IS NULL OR NOT EXISTS (SELECT 1 FROM person_places AS l
+         WHERE l.person_id = :person_id AND l.place = :unless_place))`,
     }),
+    people,
+  ),
+  "mail.owners": write(
+    `INSERT INTO person_mails (id, person_id, address, kind, facts, created_at, tries, due_at)
+       SELECT :id, person_id, address, :kind, :facts, :created_at, 0, :created_at FROM person_emails
+       WHERE person_id IS DISTINCT FROM :unless_person AND (
+         EXISTS (SELECT 1 FROM people AS o
+           WHERE o.id = person_emails.person_id AND o.role = 'owner')
+         OR EXISTS (SELECT 1 FROM person_roles AS s
+           WHERE s.person_id = person_emails.person_id AND s.role = 'owner'
+             AND (:merchant_id IS NULL OR s.merchant_id = :merchant_id)))`,
+    people,
+  ),
+  "place.put": write(
+    sql`${
+      insertInto("person_places", ["person_id", "place", "last_seen_at"], { where: HAS_EMAIL })
+    } ON CONFLICT (person_id, place) DO UPDATE SET last_seen_at = excluded.last_seen_at`,
+    people,
+  ),
+  "places.purge": write(
+    "DELETE FROM person_places WHERE person_id = :person_id AND last_seen_at < :seen_before",
     people,
   ),
   "mail.take": write(

@@ -3,14 +3,16 @@ import assert from "node:assert/strict";
 import { EMAIL_LINK_MS, isEmailLinkUsable, maskedEmail } from "../../../src/domain/people/email.ts";
 import {
   isMailGivenUp,
-  mailText,
   MAX_MAIL_TRIES,
   nextAttemptAt,
+  PERSON_MAIL_KINDS,
   type PersonMail,
 } from "../../../src/domain/people/mail.ts";
+import { mailText } from "../../../src/domain/people/mail_text.ts";
 import { aPersonMail } from "../../support/people.ts";
 
 const MINUTE_MS = 60_000;
+const NO = { link: undefined, shop: undefined };
 const HOUR_MS = 60 * MINUTE_MS;
 
 for (
@@ -49,17 +51,28 @@ Deno.test("a mail is tried five times, after 1, 5, 30 and 120 minutes", () => {
   assert.deepEqual([given(verify, HOUR_MS - 1), given(verify, HOUR_MS)], [false, true]);
 });
 
+for (const kind of PERSON_MAIL_KINDS) {
+  Deno.test(`mailText() of ${kind} has a subject of one line, and says what to do`, () => {
+    const facts = { by: "ben", address: "192.0.2.1", login: "cat" };
+    const place = { origin: "https://dash.example", link: "https://dash.example/#x", shop: "Hill" };
+    const { subject, text } = mailText({ kind, facts, at: 0 }, place);
+    assert.match(subject, /^[A-Z][^\n]{10,70}$/);
+    assert.match(text, /^\w[^]*\n\nIf [^]*\.\n$/);
+    assert.doesNotMatch(text, /undefined/);
+  });
+}
+
 Deno.test("mailText() says what happened, when and where; a link stands on a line of its own", () => {
   const at = Date.UTC(2026, 10, 28, 12, 0, 5);
   const origin = "https://dash.example";
-  const news = mailText({ kind: "email", facts: { to: "a…@h…" }, at }, { origin, link: undefined });
+  const news = mailText({ kind: "email", facts: { to: "a…@h…" }, at }, { origin, ...NO });
   assert.equal(news.subject, "Your e-mail address was changed");
   assert.match(news.text, /^News of your account go to a…@h… from now on/);
   assert.match(news.text, /\n\nAt Sat, 28 Nov 2026 12:00:05 GMT, at https:\/\/dash\.example\.\n$/);
-  const removed = mailText({ kind: "email", facts: {}, at }, { origin, link: undefined });
+  const removed = mailText({ kind: "email", facts: {}, at }, { origin, ...NO });
   assert.match(removed.text, /^Your account has no e-mail address any more/);
   const link = `${origin}/account/email/link#token`;
-  const verify = mailText({ kind: "verify", facts: {}, at }, { origin, link });
+  const verify = mailText({ kind: "verify", facts: {}, at }, { origin, link, shop: undefined });
   assert.ok(verify.text.split("\n").includes(link), verify.text);
   assert.doesNotMatch(verify.text, /anna|GMT/);
 });

@@ -6,6 +6,7 @@ import type { MailSender } from "../../../src/service/channels/mail_post.ts";
 import { withWorld, type World } from "../../support/app.ts";
 import { aMerchant, uuid } from "../../support/builders.ts";
 import { anEmailChannel } from "../../support/channels.ts";
+import { aVisit } from "../../support/people.ts";
 import { type Dashboard, dashboardOf, roleAt, type Visitor } from "./dashboard.ts";
 import { linkIn, type MailBox, mailBox, OPERATOR_MAIL, told } from "./mails.ts";
 import { location } from "./owner.ts";
@@ -73,7 +74,9 @@ Deno.test("an address is verified by its link, once, by the signed-in person alo
     const [late] = await mail.send();
     assert.ok(late);
     clock.advance(1);
-    await assert.rejects(dashboard.services.emails.verify(anna.person, token), /has expired/);
+    const { emails } = dashboard.services;
+    const visit = aVisit("192.0.2.1");
+    await assert.rejects(emails.verify(anna.person, token, visit), /has expired/);
     const used = linkIn(late, LINK_PATH);
     assert.equal(location(await fresh.post(LINK_PATH, { link: used })), "/account?done=verified");
     assert.equal((await fresh.post(LINK_PATH, { link: used })).status, 422);

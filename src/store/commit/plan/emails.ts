@@ -1,3 +1,4 @@
+import { PLACE_KNOWN_MS } from "../../../domain/people/email.ts";
 import {
   emailLinkToRow,
   mailMatterToRow,
@@ -43,13 +44,27 @@ export const EMAILS = {
     }),
   ],
 
-  "mail.news": ({ matter, personId }) => [
+  "mail.news": ({ matter, personId, unlessPlace = null }) => [
     any("mail.news", {
       ...mailMatterToRow(matter),
       person_id: personId,
+      unless_place: unlessPlace,
       tries: 0,
       due_at: matter.at,
     }),
+  ],
+
+  "mail.owners": ({ matter, merchantId, unlessPerson }) => [
+    any("mail.owners", {
+      ...mailMatterToRow(matter),
+      merchant_id: merchantId,
+      unless_person: unlessPerson,
+    }),
+  ],
+
+  "place.put": ({ personId, place, at }) => [
+    any("places.purge", { person_id: personId, seen_before: at - PLACE_KNOWN_MS }),
+    any("place.put", { person_id: personId, place, last_seen_at: at }),
   ],
 
   "mail.take": ({ mail: { id, personId, tries }, dueAt }) => [

@@ -30,6 +30,7 @@ import productsByHand from "../migrations/0027_products_by_hand.sql" with { type
 import passkeys from "../migrations/0028_passkeys.sql" with { type: "text" };
 import limitEvents from "../migrations/0029_limit_events.sql" with { type: "text" };
 import personEmails from "../migrations/0030_person_emails.sql" with { type: "text" };
+import personPlaces from "../migrations/0031_person_places.sql" with { type: "text" };
 
 /** One step of the schema. */
 export interface Migration {
@@ -90,6 +91,7 @@ export const MIGRATIONS: readonly Migration[] = [
   // Earlier programs do not know `limit.crossed`: the first one raises `oldest`.
   { sql: limitEvents, oldest: 2 },
   { sql: personEmails, oldest: 2 },
+  { sql: personPlaces, oldest: 2 },
 ];
 
 /** All migrations. */

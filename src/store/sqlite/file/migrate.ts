@@ -48,6 +48,7 @@ import coinsGiven from "../migrations/0043_coins_given.sql" with { type: "text" 
 import productsByHand from "../migrations/0044_products_by_hand.sql" with { type: "text" };
 import passkeys from "../migrations/0045_passkeys.sql" with { type: "text" };
 import personEmails from "../migrations/0046_person_emails.sql" with { type: "text" };
+import personPlaces from "../migrations/0047_person_places.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
 import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
@@ -102,6 +103,7 @@ const MIGRATIONS: readonly string[] = [
   productsByHand,
   passkeys,
   personEmails,
+  personPlaces,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

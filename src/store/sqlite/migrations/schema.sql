@@ -1670,6 +1670,16 @@ CREATE INDEX person_mails_due ON person_mails (due_at);
 -- Finds those of a person who is removed.
 CREATE INDEX person_mails_by_person ON person_mails (person_id);
 
+CREATE TABLE person_places (
+  -- A person with an e-mail address.
+  person_id TEXT NOT NULL REFERENCES person_emails (person_id) ON DELETE CASCADE,
+  -- Network of the browser's address.
+  place TEXT NOT NULL,
+  -- When the person last signed in from there.
+  last_seen_at INTEGER NOT NULL,
+  PRIMARY KEY (person_id, place)
+) STRICT, WITHOUT ROWID;
+
 INSERT INTO epoch (id, value, of_shops) VALUES (1, 0, 0);
 
 INSERT INTO session_sums_progress (summed_to) VALUES ('~');

@@ -40,7 +40,7 @@ export function emailForms(
       path: LINK,
       show: (call, forms, shown) => page(call, emailLinkBody({ entered: forms.of(LINK) }), shown),
       async act(call, form) {
-        await withAttempt(attempts, call, () => emails.verify(call.person, tokenOf(form)));
+        await withAttempt(attempts, call, () => emails.verify(call.person, tokenOf(form), call));
         return seeOther(withQuery(PAGE, { done: "verified" }));
       },
     }),
