@@ -1,6 +1,6 @@
 /** docs/checkout-page.md: its commands, its table of settings, and its program in Node.js. */
 import assert from "node:assert/strict";
-import { PAGE_FLAGS } from "../../src/cli/options/page_flags.ts";
+import { ALL_SETTINGS, settingsOf } from "../../src/things/settings/pages.ts";
 import { freePort } from "../support/raw_socket.ts";
 import { readRoot } from "../support/root.ts";
 import { lacks } from "../support/tools.ts";
@@ -154,11 +154,13 @@ Deno.test({
 
 Deno.test("docs/checkout-page.md: every setting, its option and its field", async () => {
   const rows = table(await readRoot(PAGE), "Option");
-  const options = PAGE_FLAGS.filter(({ flags, field }) =>
-    !flags.startsWith("--no-") && !field.startsWith("checkout.limits")
-  );
+  const options = settingsOf(ALL_SETTINGS)
+    .filter(({ field }) => /^checkout\.(?!limits)/.test(field))
+    .flatMap(({ field, options }) => options.map(([flags]) => ({ flags, field })))
+    .filter(({ flags }) => !flags.startsWith("--no-"));
   assert.deepEqual(
-    rows.map(([option = "", field = ""]) => [codes(option)[0], codes(field)[0]]),
-    options.map(({ flags, field }) => [flags.split(" ")[0], field.replace("checkout.", "")]),
+    rows.map(([option = "", field = ""]) => `${codes(option)[0]} ${codes(field)[0]}`).sort(),
+    options.map(({ flags, field }) => `${flags.split(" ")[0]} ${field.replace("checkout.", "")}`)
+      .sort(),
   );
 });

@@ -6,7 +6,7 @@ import { SHOP_DATA, type ShopData } from "../../domain/shop/shop_data.ts";
 import { isRecord } from "../../domain/values/json.ts";
 import { parseJson } from "../../schema/json.ts";
 import { momentText } from "../../schema/seed/fields.ts";
-import { readMerchant, writeMerchant } from "../../schema/seed/merchant.ts";
+import { changeMerchant, readMerchant, writeMerchant } from "../../schema/seed/merchant.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts";
@@ -76,17 +76,9 @@ Example:
       let before: Merchant | undefined;
       const draftOf = (old: Merchant) => {
         before = old;
-        // Unless it is given, the service settles it by what else changes.
-        const { verify_phone: _, ...kept } = writeMerchant(old);
-        const base = { ...kept, ...fields };
         const flags = MERCHANT_FLAGS;
-        const draft = flags.read(() => readMerchant(flags.overlay(base, update)), update, from);
-        if (draft.currencyCode !== old.currencyCode) {
-          // Stored prices are in minor units of the old currency and would change their value.
-          const currencies = `from ${old.currencyCode}: ${draft.currencyCode}`;
-          throw invalid(`currency_code cannot change ${currencies}`);
-        }
-        return draft;
+        const change = (entry: object) => flags.overlay({ ...entry, ...fields }, update);
+        return flags.read(() => changeMerchant(old, change), update, from);
       };
       const changed = await context.useShop(
         reference,

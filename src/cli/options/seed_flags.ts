@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "../../domain/values/json.ts";
+import { fieldAt, withField } from "../../domain/values/json.ts";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { AppError } from "../../domain/errors.ts";
 import { UsageError } from "../errors.ts";
@@ -141,20 +141,4 @@ function valueOf({ value }: SeedFlag): unknown {
 
 function longName({ flags }: SeedFlag): string {
   return flags.split(" ", 1)[0] ?? flags;
-}
-
-/** The field at a path, such as `tax.rate`; undefined if it is not set. */
-export function fieldAt(whole: unknown, path: string): unknown {
-  return path.split(".").reduce<unknown>(
-    (part, name) => isRecord(part) ? part[name] : undefined,
-    whole,
-  );
-}
-
-/** Sets one field, such as `tax.rate`; objects on its path are created. */
-export function withField(whole: unknown, field: string, value: unknown): Record<string, unknown> {
-  const fields = isRecord(whole) ? whole : {};
-  const [name = "", ...rest] = field.split(".");
-  const set = rest.length === 0 ? value : withField(fields[name], rest.join("."), value);
-  return { ...fields, [name]: set };
 }

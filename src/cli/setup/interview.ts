@@ -4,7 +4,7 @@ import { AppError } from "../../domain/errors.ts";
 import { shellWord } from "../../demo/curl.ts";
 import type { Context } from "../context.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
-import { fieldAt } from "../options/seed_flags.ts";
+import { fieldAt } from "../../domain/values/json.ts";
 import { PromptCancellation, UsageError } from "../errors.ts";
 import type { Questions } from "../output/questions.ts";
 import { clean } from "../output/text.ts";

@@ -117,7 +117,7 @@ export function readInitFlags(command: CommandUnknownOpts, options: InitOptions)
   if (!isRecord(shop)) throw new TypeError("Options must form an object");
   INIT_FLAGS.read(() => readPartialShop(shop), command, undefined);
   for (const [name, flag] of Object.entries(COD_DETAILS)) {
-    if (shop["cod"] === null && command.getOptionValue(name) !== undefined) {
+    if (command.getOptionValue("cod") === false && command.getOptionValue(name) !== undefined) {
       throw new UsageError(`${flag} and --no-cod exclude each other`);
     }
   }

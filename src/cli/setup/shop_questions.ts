@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { fieldAt, withField } from "../options/seed_flags.ts";
+import { fieldAt, withField } from "../../domain/values/json.ts";
 import { BadAnswer, type Interview, type Question } from "./interview.ts";
 import { currencyOfShop, readPartialShop } from "./plan.ts";
 

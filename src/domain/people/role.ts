@@ -20,6 +20,7 @@ const LOWEST_ROLE = {
   "keys:write": "owner",
   "providers:write": "owner",
   "people:write": "owner",
+  "settings:write": "owner",
   "audit:read": "owner",
 } as const satisfies Readonly<Record<string, Role>>;
 

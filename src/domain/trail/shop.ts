@@ -46,6 +46,7 @@ export const AUDITED_MERCHANT: AuditKind<Merchant> = {
     coin: rules.coin && {
       provider: rules.coin.provider,
       name: rules.coin.name,
+      logo: rules.coin.logo,
       coin_value: rules.coin.coinValue,
       base_currency_value: rules.coin.baseCurrencyValue,
       earn_percent: percentOf(rules.coin.earnRate),

@@ -26,6 +26,22 @@ export function isTextRecord(value: unknown): value is Readonly<Record<string, s
   return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
 }
 
+/** The field at a path, such as `tax.rate`; undefined if it is not set. */
+export function fieldAt(whole: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>(
+    (part, name) => isRecord(part) ? part[name] : undefined,
+    whole,
+  );
+}
+
+/** Sets one field, such as `tax.rate`; objects on its path are created. */
+export function withField(whole: unknown, field: string, value: unknown): Record<string, unknown> {
+  const fields = isRecord(whole) ? whole : {};
+  const [name = "", ...rest] = field.split(".");
+  const set = rest.length === 0 ? value : withField(fields[name], rest.join("."), value);
+  return { ...fields, [name]: set };
+}
+
 // The engine has "JSON.parse source text access" (ECMAScript 2026), TypeScript's library does not
 // yet.
 declare global {

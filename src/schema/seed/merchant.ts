@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { invalid } from "../../domain/errors.ts";
 import {
   CART_FORMATS,
   CATALOGUE_RULES,
@@ -109,6 +110,24 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
     requiresFactor: fields.require_factor ?? false,
     checkout: toCheckout(fields.checkout, at("checkout"), { name, catalogue, currencyCode }),
   };
+}
+
+/**
+ * Reads a change of a merchant. A rule about verified phones that is not among the changes is settled
+ * by the service, by what else changes.
+ *
+ * @param change from the merchant in the form of a seed file
+ * @throws {AppError} the errors of {@link readMerchant}, and for another currency: stored prices are
+ *   in minor units of the old one and would change their value
+ */
+export function changeMerchant(
+  old: MerchantDraft,
+  change: (entry: Readonly<Record<string, unknown>>) => unknown,
+): MerchantDraft {
+  const { verify_phone: _, ...entry } = writeMerchant(old);
+  const draft = readMerchant(change(entry));
+  if (draft.currencyCode === old.currencyCode) return draft;
+  throw invalid(`currency_code cannot change from ${old.currencyCode}: ${draft.currencyCode}`);
 }
 
 /** Encodes a merchant; {@link readMerchant} reads the same merchant from it. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Subject } from "../../domain/caller.ts";
 import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
@@ -45,7 +46,8 @@ export class Merchants {
   }
 
   /**
-   * Changes a merchant's settings; open sessions keep their price until they change.
+   * Changes a merchant's settings; open sessions keep their price until they change. Nothing is
+   * written where none differs.
    *
    * @param change makes the new settings; called again if another change was faster
    * @throws {AppError} `error.merchant-not-found`; `error.merchant-exists` when another merchant has
@@ -65,6 +67,9 @@ export class Merchants {
         canSendCodes: canSendCodes(await store.webhooks.of(merchantId)),
         path: "",
       });
+      if (isDeepStrictEqual({ ...before, ...settings }, before)) {
+        return { changes: [], result: before };
+      }
       const after = { ...before, ...settings, updatedAt: now() };
       return {
         changes: this.#put("merchant.update", by, { before, after }),

@@ -20,6 +20,7 @@ import { productPages } from "./products/pages.ts";
 import { peoplePages } from "./people/pages.ts";
 import { refundListPages } from "./refunds/pages.ts";
 import type { SectionName } from "./sections.ts";
+import { settingsPages } from "./settings/pages.ts";
 import { sessionListPages } from "./sessions/list_pages.ts";
 import { sessionPages } from "./sessions/session_pages.ts";
 import { unexpectedPages } from "./unexpected/pages.ts";
@@ -42,6 +43,7 @@ const PAGES: Readonly<Record<SectionName, (services: DashboardServices) => Dashb
     ...productImportPages(services),
   ],
   coupons: couponPages,
+  settings: settingsPages,
   providers: providerPages,
   keys: keyPages,
   webhooks: (services) => [...webhookPages(services), ...deliveryPages(services)],

@@ -72,6 +72,13 @@ export const SECTIONS = {
     group: "Shop",
     icon: "M2.5 6h15v2.5a1.5 1.5 0 0 0 0 3V14h-15v-2.5a1.5 1.5 0 0 0 0-3V6Zm9.5 0v8",
   },
+  settings: {
+    label: "Settings",
+    path: "settings",
+    isOfShop: true,
+    group: "Shop",
+    icon: "M3 6h5m4 0h5M3 14h2m4 0h8M10 3.8v4.4M7 11.8v4.4",
+  },
   providers: {
     label: "Payment providers",
     path: "providers",

@@ -37,6 +37,7 @@ Deno.test("may(): a viewer reads, staff acts on sales, an owner does everything"
     "keys:write",
     "providers:write",
     "people:write",
+    "settings:write",
     "audit:read",
   ];
   deepEqual(table, { viewer, staff, owner });

@@ -58,5 +58,9 @@ export function fieldsOf(text: string): [string, string][] {
   });
   const areas = [...form.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>([^<]*)</g)]
     .map(([, name = "", value]) => [name, plain(value)] as [string, string]);
-  return [...inputs, ...areas];
+  const lists = [...form.matchAll(/<select [^>]*name="([^"]*)"[^]*?<\/select>/g)]
+    .map(([list, name = ""]) =>
+      [name, plain(/ value="([^"]*)" selected/.exec(list)?.[1])] as [string, string]
+    );
+  return [...inputs, ...areas, ...lists];
 }

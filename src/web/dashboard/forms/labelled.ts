@@ -12,13 +12,21 @@ export function labelled<T>(labels: FieldLabels, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { code, message } = error;
-    const [field] = Object.keys(labels)
-      .filter((path) => message.startsWith(path) && /^[ .[]/.test(message.slice(path.length)))
-      .sort((a, b) => b.length - a.length);
-    if (field === undefined) throw error;
-    const named = `${labels[field]}${message.slice(field.length)}`;
-    throw new AppError(code, named, { field, cause: error });
+    throw inLabels(labels, error);
   }
+}
+
+/** An error in the words of a form: one about a field names it by its label. */
+export function inLabels(labels: FieldLabels, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, message } = error;
+  const [field] = Object.keys(labels)
+    .filter((path) => message.startsWith(path) && /^[ .[]/.test(message.slice(path.length)))
+    .sort((a, b) => b.length - a.length);
+  if (field === undefined) return error;
+  // An entry of a list is counted as people do.
+  const rest = message.slice(field.length)
+    .replace(/^\[(\d+)\]/, (_, i) => `, entry ${Number(i) + 1},`);
+  const named = `${labels[field]}${rest}`;
+  return new AppError(code, named, { field, cause: error });
 }

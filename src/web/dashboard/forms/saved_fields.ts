@@ -31,15 +31,16 @@ function besideSaved(
   entered: readonly FormField[],
   saved: readonly FormField[],
 ): FormField[] {
-  return entered.map((field, i) => {
-    const text = valueText(saved[i]);
-    return field.kind === "hidden" || text === valueText(field) ? field : { ...field, saved: text };
+  return entered.map((field) => {
+    if (field.kind === "hidden" || field.kind === "login") return field;
+    const text = valueText(saved.find((one) => "name" in one && one.name === field.name));
+    return text === valueText(field) ? field : { ...field, saved: text };
   });
 }
 
 /** The value of a field for people. */
 function valueText(field: FormField | undefined): string {
-  if (field === undefined) return "";
+  if (field === undefined) return "empty";
   switch (field.kind) {
     case "check":
       return field.isChecked === true ? "yes" : "no";

@@ -47,6 +47,8 @@ export interface ShopForm {
    */
   readonly isOnce?: boolean;
   /** As of its page. */
+  readonly asksAgain?: boolean;
+  /** As of its page. */
   readonly isLong?: boolean;
   /** As of its page. */
   readonly secretFields?: readonly string[];

@@ -83,6 +83,13 @@ export const PICTURED: readonly PicturedPage[] = [
       await send(tab, action);
     },
   },
+  { name: "settings", id: "settings", path: "settings" },
+  {
+    name: "settings-checkout",
+    id: "settings.checkout",
+    path: "settings/checkout",
+    onPhone: true,
+  },
   { name: "keys", id: "keys", path: "keys" },
   {
     name: "key",
@@ -152,6 +159,7 @@ export const LIKE = [
   "invitation.accept.show",
   "invitation.sign-in.show",
   "invitation.account.show",
+  "settings.general",
   "sign-in.passkey.show",
 ];
 
