@@ -65,5 +65,7 @@ export interface SettingsPage {
   readonly title: string;
   /** What is on it, for the list of pages. */
   readonly note: string;
+  /** True for the page that leads to the providers too. */
+  readonly hasProviders?: boolean;
   readonly forms: readonly SettingForm[];
 }

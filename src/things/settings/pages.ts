@@ -6,7 +6,13 @@ import { PAYMENTS_SETTINGS } from "./payments.ts";
 import { COINS_SETTINGS, DELIVERY_SETTINGS, LOOK_SETTINGS, TAX_SETTINGS } from "./rules.ts";
 
 /** The pages of settings in the dashboard, in their order. */
-export const SETTINGS_PAGES: readonly SettingsPage[] = [GENERAL_SETTINGS, CART_SETTINGS];
+export const SETTINGS_PAGES: readonly SettingsPage[] = [
+  GENERAL_SETTINGS,
+  PAYMENTS_SETTINGS,
+  TAX_SETTINGS,
+  COINS_SETTINGS,
+  CART_SETTINGS,
+];
 
 /** All settings of a shop, by page and form: those of the command line, of seed files and of pages. */
 export const ALL_SETTINGS: readonly SettingsPage[] = [

@@ -20,6 +20,7 @@ export const PAYMENTS_SETTINGS: SettingsPage = {
   name: "payments",
   title: "Payments",
   note: "UPI and bank transfer, cash on delivery, offers, and the order of the ways to pay",
+  hasProviders: true,
   forms: [
     {
       name: "page",
@@ -177,7 +178,7 @@ export const PAYMENTS_SETTINGS: SettingsPage = {
               field: "discount_amount",
               label: "discount",
               hint: "Percent, or an amount; empty for no offer",
-              kind: "amount",
+              kind: "percent",
             },
             {
               field: "discount_type",

@@ -66,10 +66,10 @@ export const COINS_SETTINGS: SettingsPage = {
         field: "coin.provider",
         label: "Programme of",
         kind: "choice",
-        values: [["LOYALTY_PARTNER", "A partner"], ["CUSTOM", "The shop"]],
+        values: [["CUSTOM", "The shop"], ["LOYALTY_PARTNER", "A partner"]],
         options: [[
           "--coin-provider <provider>",
-          "provider of the programme: loyalty-partner or custom",
+          "provider of the programme: custom (default) or loyalty-partner",
         ]],
       },
       {

@@ -68,7 +68,7 @@ const CHECKOUTCTL: typeof TOOL = [
   [["completions", ""], ["bash", "zsh", "fish"]],
   [["product", "import", "sho"], [":files"]],
   [["doctor", "--backups", ""], [":files"]],
-  [["merchant", "create", "--coin-provider", ""], ["loyalty-partner", "custom"]],
+  [["merchant", "create", "--coin-provider", ""], ["custom", "loyalty-partner"]],
   [["--vers"], ["--version"]],
   [["session", "list", "--vers"], []],
   [["__"], []],
@@ -99,7 +99,7 @@ Deno.test("merchants take every value offered for --coin-provider, and no other"
     }
     const { code, err } = await shell.run(...update, "none");
     assert.equal(code, 2);
-    assert.match(err, /It must be one of loyalty-partner, custom/);
+    assert.match(err, /It must be one of custom, loyalty-partner/);
   }));
 
 Deno.test("__complete prints a name and its description a line, and opens no database", () =>

@@ -8,7 +8,11 @@ import { location, withOwner } from "./owner.ts";
 const MINUTE_MS = 60_000;
 const ASKED = /<h1>Enter your password<\/h1>/;
 /** Forms of settings that say where money goes, or what may contain the checkout page. */
-const SETTINGS = ["settings.checkout.origins"];
+const SETTINGS = [
+  "settings.payments.page",
+  "settings.payments.transfer",
+  "settings.checkout.origins",
+];
 const KEY = {
   id: crypto.randomUUID(),
   name: "Back <office>",

@@ -1,4 +1,4 @@
-/** For each setting: what a form sends, what is stored then, and what is refused. */
+/** For each setting: what its form sends, and what is stored then. */
 
 /** A change of a setting in its form. */
 export interface SavedValue {
@@ -9,16 +9,19 @@ export interface SavedValue {
   readonly shown: string;
 }
 
-/** Fields of a form, the field that is refused, and why. */
-export type RefusedValue = readonly [
-  over: Readonly<Record<string, string | undefined>>,
-  name: string,
-  message: RegExp,
-];
-
 /** A setting of one field. */
 function plain(name: string, sent: string, saved: unknown = sent, shown?: string): SavedValue {
   return { sent: { [name]: sent }, saved, shown: shown ?? JSON.stringify(saved) };
+}
+
+/** The fields of a row of offers. */
+export function offer(
+  row: number,
+  fields: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [`payment_offers[${row}].${name}`, value]),
+  );
 }
 
 /** A valid change of each setting. */
@@ -32,6 +35,82 @@ export const SAVED: Readonly<Record<string, SavedValue>> = {
   time_zone: plain("time_zone", "europe/berlin", "Europe/Berlin"),
   "checkout.terms_url": plain("checkout.terms_url", "https://hill.example/terms"),
   "checkout.privacy_url": plain("checkout.privacy_url", "https://hill.example/privacy"),
+  "checkout.payment_url": plain(
+    "checkout.payment_url",
+    "https://pay.hill.example/?k=1",
+    "https://pay.hill.example/?k=1",
+    '"payment_host":"pay.hill.example"',
+  ),
+  "checkout.payment_order": plain("checkout.payment_order", "COD,MANUAL,PROVIDER", [
+    "COD",
+    "MANUAL",
+    "PROVIDER",
+  ]),
+  "checkout.manual": plain("checkout.manual", "on", {
+    instructions: "To account 1\nof Hill House",
+    days: 5,
+    upi_id: "hill@bank",
+    upi_name: "Hill",
+  }, '"manual_payment_days":5'),
+  "checkout.manual.instructions": plain(
+    "checkout.manual.instructions",
+    "To account 1\r\nof Hill House",
+    "To account 1\nof Hill House",
+  ),
+  "checkout.manual.days": plain("checkout.manual.days", "5", 5),
+  "checkout.manual.upi_id": plain("checkout.manual.upi_id", "hill@bank"),
+  "checkout.manual.upi_name": plain("checkout.manual.upi_name", "Hill"),
+  cod: plain("cod", "on", {
+    fee: 40,
+    min: 200,
+    max: 10_000,
+    countries: ["IN", "NP"],
+    prepaid: { type: "PERCENTAGE", amount: 10 },
+  }, '"fee":4000'),
+  "cod.fee": plain("cod.fee", "40", 40, '"fee":4000'),
+  "cod.min": plain("cod.min", "200.00", 200, '"min":20000'),
+  "cod.max": plain("cod.max", "10000", 10_000, '"max":1000000'),
+  "cod.countries": plain("cod.countries", "in\nnp", ["IN", "NP"]),
+  "cod.prepaid": plain("cod.prepaid", "10%", { type: "PERCENTAGE", amount: 10 }, '"percent":10'),
+  payment_offers: {
+    sent: {
+      ...offer(0, { method: "PREPAID", discount_type: "PERCENTAGE", discount_amount: "5 %" }),
+      // An empty row between two.
+      ...offer(1, { method: "COD", discount_type: "FIXED", discount_amount: " " }),
+      ...offer(2, { method: "COD", discount_type: "FIXED", discount_amount: "20.50" }),
+      "payment_offers[0].discount_max_cap": "100",
+    },
+    saved: [
+      {
+        method: "PREPAID",
+        discount_type: "PERCENTAGE",
+        discount_amount: 5,
+        discount_max_cap: 100,
+      },
+      { method: "COD", discount_type: "FIXED", discount_amount: 20.5, discount_max_cap: null },
+    ],
+    shown: '"amount":2050',
+  },
+  "tax.rate": plain("tax.rate", "18 %", 18, '"percent":18'),
+  "tax.included": {
+    sent: { "tax.included": undefined },
+    saved: false,
+    shown: '"included":false',
+  },
+  coin: plain("coin", "on", {
+    provider: "LOYALTY_PARTNER",
+    name: "Hill Coins",
+    logo: "https://hill.example/coin.png",
+    coin_value: 10,
+    base_currency_value: 1,
+    earn_percent: 2.5,
+  }, '"coin_value":10'),
+  "coin.name": plain("coin.name", "Hill Coins"),
+  "coin.logo": plain("coin.logo", "https://hill.example/coin.png"),
+  "coin.provider": plain("coin.provider", "LOYALTY_PARTNER"),
+  "coin.coin_value": plain("coin.coin_value", "10", 10),
+  "coin.base_currency_value": plain("coin.base_currency_value", "1", 1, "100"),
+  "coin.earn_percent": plain("coin.earn_percent", "2.5", 2.5),
   cart_format: plain("cart_format", "shopify"),
   catalogue: plain("catalogue", "strict"),
   "checkout.cart_links": plain("checkout.cart_links", "on", true),
@@ -50,58 +129,4 @@ export const SAVED: Readonly<Record<string, SavedValue>> = {
   },
   idle_after: plain("idle_after", "45", 45),
   recovery_url: plain("recovery_url", "https://hill.example/cart"),
-};
-
-/** What each setting refuses. */
-export const REFUSED: Readonly<Record<string, readonly RefusedValue[]>> = {
-  name: [[{ name: " " }, "name", /^Name must/]],
-  domains: [
-    [{ domains: "" }, "domains", /^Domains must have at least 1 entry/],
-    [{ domains: "a.example\nno domain" }, "domains", /^Domains, entry 2, must be a domain/],
-  ],
-  country_code: [[{ country_code: "XX" }, "country_code", /^Country must be a two-letter/]],
-  time_zone: [[{ time_zone: "Mars" }, "time_zone", /^Time zone must be/]],
-  "checkout.terms_url": [
-    [{ "checkout.terms_url": "http://a.example" }, "checkout.terms_url", /^Terms of sale must/],
-  ],
-  "checkout.privacy_url": [
-    [{ "checkout.privacy_url": "x" }, "checkout.privacy_url", /^Privacy policy must/],
-  ],
-  cart_format: [[{ cart_format: "x" }, "cart_format", /^Prices in carts must be one of/]],
-  catalogue: [[{ catalogue: "x" }, "catalogue", /^Products that the shop has not stored must/]],
-  "checkout.cart_links": [[
-    { "checkout.cart_links": "on" },
-    "checkout.cart_links",
-    /^Cart links open a checkout needs a strict catalogue/,
-  ]],
-  redirect_url: [[{ redirect_url: "ftp://x" }, "redirect_url", /^Page after the checkout must/]],
-  "checkout.return_origins": [[
-    { "checkout.return_origins": "https://a.example\nhttps://b.example/x" },
-    "checkout.return_origins",
-    /^Return origins, entry 2, must be an origin/,
-  ]],
-  "checkout.embed_origins": [
-    [{ "checkout.embed_origins": "x" }, "checkout.embed_origins", /^Embed origins, entry 1, must/],
-  ],
-  verify_phone: [[
-    { verify_phone: "x" },
-    "verify_phone",
-    /^Orders that need a verified phone must/,
-  ]],
-  otp_countries: [
-    [
-      { "otp_countries.preset": "lines", otp_countries: " " },
-      "otp_countries",
-      /^These countries must have at least one line/,
-    ],
-    [
-      { "otp_countries.preset": "lines", otp_countries: "IN\nXX" },
-      "otp_countries",
-      /^These countries, entry 2, must be a two-letter/,
-    ],
-  ],
-  idle_after: [[{ idle_after: "x" }, "idle_after", /^Minutes until a cart counts as left must/]],
-  recovery_url: [
-    [{ recovery_url: "http://a.example" }, "recovery_url", /^Page that recovery links lead back/],
-  ],
 };

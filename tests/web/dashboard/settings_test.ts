@@ -10,7 +10,8 @@ import { aMerchant, uuid } from "../../support/builders.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import { roleAt } from "./dashboard.ts";
 import { audited, fieldsOf, location, type Scene, withOwner } from "./owner.ts";
-import { REFUSED, SAVED } from "./setting_values.ts";
+import { REFUSED } from "./setting_refusals.ts";
+import { SAVED } from "./setting_values.ts";
 
 /** The settings of the stored shop, in the form of a seed file. */
 async function stored({ store, merchant }: World) {
@@ -115,11 +116,11 @@ Deno.test("a refused setting says why beside its field, with what was entered, a
 Deno.test("settings that were saved meanwhile are shown beside what was entered, not replaced", () =>
   withForms(async (scene, form, path) => {
     const { services, merchant, owner } = scene;
-    const [first] = form.settings.filter(({ isFixed }) => !isFixed);
-    assert.ok(first);
-    const values = SAVED[first.field];
     const fields = await formAt(scene, path);
-    const sent = laid(fields, values?.sent ?? {});
+    const sent = laid(
+      fields,
+      Object.assign({}, ...form.settings.map(({ field }) => SAVED[field]?.sent)),
+    );
     assert.equal((await owner.post(path, sent)).status, 303, path);
     const saved = await stored(scene);
     // The form as it was loaded before.
@@ -135,6 +136,21 @@ Deno.test("settings that were saved meanwhile are shown beside what was entered,
       coinsDaily: old.coinsDaily + 1,
     }), OPERATOR);
     assert.equal((await owner.post(path, laid(again, {}))).status, 303);
+  }));
+
+Deno.test("a switch that is off takes its fields with it, and asks for none of them", () =>
+  withOwner("settings", async (scene) => {
+    const { owner, path } = scene;
+    for (const [form, field] of [["payments/cash", "cod"], ["coins/coins", "coin"]] as const) {
+      const at = `${path}/${form}`;
+      const all = Object.entries(SAVED)
+        .flatMap(([name, { sent }]) => name.startsWith(field) ? Object.entries(sent) : []);
+      location(await owner.post(at, laid(await formAt(scene, at), Object.fromEntries(all))));
+      assert.notEqual(fieldAt(await stored(scene), field), null);
+      location(await owner.post(at, laid(await formAt(scene, at), { [field]: undefined })));
+      assert.equal(fieldAt(await stored(scene), field), null);
+      location(await owner.post(at, laid(await formAt(scene, at), {})));
+    }
   }));
 
 Deno.test("a new domain is added by a person with all shops, where others own some", () =>

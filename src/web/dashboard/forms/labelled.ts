@@ -24,9 +24,9 @@ export function inLabels(labels: FieldLabels, error: unknown): unknown {
     .filter((path) => message.startsWith(path) && /^[ .[]/.test(message.slice(path.length)))
     .sort((a, b) => b.length - a.length);
   if (field === undefined) return error;
-  // An entry of a list is counted as people do.
+  // An entry of a list is counted as people do; a part of a field has no name of its own.
   const rest = message.slice(field.length)
-    .replace(/^\[(\d+)\]/, (_, i) => `, entry ${Number(i) + 1},`);
+    .replace(/^\[(\d+)\]/, (_, i) => `, entry ${Number(i) + 1},`).replace(/^(?:\.\w+)+/, "");
   const named = `${labels[field]}${rest}`;
   return new AppError(code, named, { field, cause: error });
 }

@@ -41,7 +41,7 @@ interface Place {
 /** The fields of a setting; `field` is its name in the form. */
 function fieldsOf(setting: SettingField, value: unknown, place: Place): FormField[] {
   const { entered, currencyCode } = place;
-  const { field: name, label, hint, isRequired = false } = setting;
+  const { field: name, label, hint } = setting;
   const initial = settingText(setting, value);
   const base = { name, label, ...hint !== undefined && { hint }, ...entered.field(name, initial) };
   switch (setting.kind) {
@@ -51,7 +51,12 @@ function fieldsOf(setting: SettingField, value: unknown, place: Place): FormFiel
       return [{ ...base, kind: "check", isChecked }];
     }
     case "choice":
-      return [{ ...base, kind: "radio", options: setting.values.map(optionOf) }];
+      return [{
+        ...base,
+        kind: "radio",
+        value: base.value || setting.values[0]?.[0],
+        options: setting.values.map(optionOf),
+      }];
     case "order":
       return [{ ...base, kind: "select", options: orders(setting.values).map(orderOption) }];
     case "lines":
@@ -63,7 +68,7 @@ function fieldsOf(setting: SettingField, value: unknown, place: Place): FormFiel
       return rowFields(setting, value, place);
     case "text":
       return setting.rows === undefined
-        ? [{ ...base, kind: "text", isRequired }]
+        ? [{ ...base, kind: "text" }]
         : [{ ...base, kind: "textarea", rows: setting.rows }];
     case "amount": {
       const currency = `In ${currencyCode}`;

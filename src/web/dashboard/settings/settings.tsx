@@ -5,7 +5,7 @@ import { ActionForm } from "../forms/form.tsx";
 import type { FormState } from "../forms/form_state.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
-import { Banner, PageHead, Panel } from "../parts/panel.tsx";
+import { Banner, LinkButton, PageHead, Panel } from "../parts/panel.tsx";
 import { ListTable } from "../parts/table.tsx";
 
 /** A form as its page shows it. */
@@ -58,7 +58,11 @@ export function settingsPageBody(
     section: "settings",
     children: (
       <>
-        <PageHead title={page.title} back={back} />
+        <PageHead title={page.title} back={back}>
+          {page.hasProviders !== true
+            ? undefined
+            : <LinkButton href={sectionPath(shopId, "providers")}>Payment providers</LinkButton>}
+        </PageHead>
         {saved === undefined ? "" : (
           <Banner tone="good">
             Saved: {saved}. Open carts get changes with their next step.

@@ -85,6 +85,12 @@ export const PICTURED: readonly PicturedPage[] = [
   },
   { name: "settings", id: "settings", path: "settings" },
   {
+    name: "settings-payments",
+    id: "settings.payments",
+    path: "settings/payments",
+    onPhone: true,
+  },
+  {
     name: "settings-checkout",
     id: "settings.checkout",
     path: "settings/checkout",
@@ -160,6 +166,8 @@ export const LIKE = [
   "invitation.sign-in.show",
   "invitation.account.show",
   "settings.general",
+  "settings.tax",
+  "settings.coins",
   "sign-in.passkey.show",
 ];
 

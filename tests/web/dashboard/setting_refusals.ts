@@ -1,0 +1,146 @@
+/** For each setting: what its form refuses. */
+import { offer } from "./setting_values.ts";
+
+/** Fields of a form, the field that is refused, and why. */
+export type RefusedValue = readonly [
+  over: Readonly<Record<string, string | undefined>>,
+  name: string,
+  message: RegExp,
+];
+
+const MANUAL = { "checkout.manual": "on" };
+const TRANSFER = { ...MANUAL, "checkout.manual.instructions": "To account 1" };
+const COIN = { coin: "on" };
+
+/** What each setting refuses. */
+export const REFUSED: Readonly<Record<string, readonly RefusedValue[]>> = {
+  name: [[{ name: " " }, "name", /^Name must/]],
+  domains: [
+    [{ domains: "" }, "domains", /^Domains must have at least 1 entry/],
+    [{ domains: "a.example\nno domain" }, "domains", /^Domains, entry 2, must be a domain/],
+  ],
+  country_code: [[{ country_code: "XX" }, "country_code", /^Country must be a two-letter/]],
+  time_zone: [[{ time_zone: "Mars" }, "time_zone", /^Time zone must be/]],
+  "checkout.terms_url": [
+    [{ "checkout.terms_url": "http://a.example" }, "checkout.terms_url", /^Terms of sale must/],
+  ],
+  "checkout.privacy_url": [
+    [{ "checkout.privacy_url": "x" }, "checkout.privacy_url", /^Privacy policy must/],
+  ],
+  "checkout.payment_url": [[
+    { "checkout.payment_url": "http://a.example" },
+    "checkout.payment_url",
+    /^Payment page of your own must be https/,
+  ]],
+  "checkout.payment_order": [[
+    { "checkout.payment_order": "x" },
+    "checkout.payment_order",
+    /^Order of the ways to pay, entry 1, must be one of/,
+  ]],
+  "checkout.manual.instructions": [
+    [MANUAL, "checkout.manual.instructions", /^Instructions must/],
+  ],
+  "checkout.manual.days": [
+    [{ ...TRANSFER, "checkout.manual.days": "31" }, "checkout.manual.days", /^Days until an unp/],
+  ],
+  "checkout.manual.upi_id": [
+    [{ ...TRANSFER, "checkout.manual.upi_id": "x" }, "checkout.manual.upi_id", /^UPI address must/],
+  ],
+  "checkout.manual.upi_name": [
+    [
+      { ...TRANSFER, "checkout.manual.upi_name": "x" },
+      "checkout.manual.upi_name",
+      /^Name of the payee needs upi_id/,
+    ],
+  ],
+  "cod.fee": [[{ cod: "on", "cod.fee": "x" }, "cod.fee", /^Fee must/]],
+  "cod.min": [[{ cod: "on", "cod.min": "-1" }, "cod.min", /^Smallest cart must/]],
+  "cod.max": [[
+    { cod: "on", "cod.min": "5", "cod.max": "4" },
+    "cod.max",
+    /^Largest cart must be at least min/,
+  ]],
+  "cod.countries": [
+    [{ cod: "on", "cod.countries": "XX" }, "cod.countries", /^Countries with cash on delivery, e/],
+  ],
+  "cod.prepaid": [
+    [{ cod: "on", "cod.prepaid": "0%" }, "cod.prepaid", /^Part to pay in advance must be more/],
+    [{ cod: "on", "cod.prepaid": "x" }, "cod.prepaid", /^Part to pay in advance must be/],
+  ],
+  payment_offers: [
+    [
+      {
+        ...offer(0, { method: "COD", discount_type: "FIXED", discount_amount: "" }),
+        ...offer(1, { method: "COD", discount_type: "FIXED", discount_amount: "1" }),
+        ...offer(2, { method: "COD", discount_type: "FIXED", discount_amount: "0" }),
+      },
+      // The empty one is gone.
+      "payment_offers[1].discount_amount",
+      /^Offer 2: discount must be more than 0/,
+    ],
+    [
+      offer(0, { method: "x", discount_type: "FIXED", discount_amount: "1" }),
+      "payment_offers[0].method",
+      /^Offer 1: paid must be one of/,
+    ],
+  ],
+  "tax.rate": [
+    [{ "tax.rate": "" }, "tax.rate", /^Rate must/],
+    [{ "tax.rate": "101" }, "tax.rate", /^Rate must/],
+  ],
+  "coin.name": [[COIN, "coin.name", /^Name of the coins must/]],
+  "coin.coin_value": [[{ ...COIN, "coin.name": "C" }, "coin.coin_value", /^Number of coins must/]],
+  "coin.base_currency_value": [[
+    { ...COIN, "coin.name": "C", "coin.coin_value": "1", "coin.base_currency_value": "0" },
+    "coin.base_currency_value",
+    /^Worth must be more than 0/,
+  ]],
+  "coin.earn_percent": [[
+    {
+      ...COIN,
+      "coin.name": "C",
+      "coin.coin_value": "1",
+      "coin.base_currency_value": "1",
+      "coin.earn_percent": "x",
+    },
+    "coin.earn_percent",
+    /^Earned back must/,
+  ]],
+  cart_format: [[{ cart_format: "x" }, "cart_format", /^Prices in carts must be one of/]],
+  catalogue: [[{ catalogue: "x" }, "catalogue", /^Products that the shop has not stored must/]],
+  "checkout.cart_links": [[
+    { "checkout.cart_links": "on" },
+    "checkout.cart_links",
+    /^Cart links open a checkout needs a strict catalogue/,
+  ]],
+  redirect_url: [[{ redirect_url: "ftp://x" }, "redirect_url", /^Page after the checkout must/]],
+  "checkout.return_origins": [[
+    { "checkout.return_origins": "https://a.example\nhttps://b.example/x" },
+    "checkout.return_origins",
+    /^Return origins, entry 2, must be an origin/,
+  ]],
+  "checkout.embed_origins": [
+    [{ "checkout.embed_origins": "x" }, "checkout.embed_origins", /^Embed origins, entry 1, must/],
+  ],
+  verify_phone: [[
+    { verify_phone: "x" },
+    "verify_phone",
+    /^Orders that need a verified phone must/,
+  ]],
+  otp_countries: [
+    [
+      { "otp_countries.preset": "lines", otp_countries: " " },
+      "otp_countries",
+      /^These countries must have at least one line/,
+    ],
+    [
+      { "otp_countries.preset": "lines", otp_countries: "IN\nXX" },
+      "otp_countries",
+      /^These countries, entry 2, must be a two-letter/,
+    ],
+  ],
+  idle_after: [[{ idle_after: "x" }, "idle_after", /^Minutes until a cart counts as left must/]],
+  recovery_url: [
+    [{ recovery_url: "http://a.example" }, "recovery_url", /^Page that recovery links lead back/],
+  ],
+};
