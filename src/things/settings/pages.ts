@@ -11,6 +11,7 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
   PAYMENTS_SETTINGS,
   TAX_SETTINGS,
   COINS_SETTINGS,
+  DELIVERY_SETTINGS,
   CART_SETTINGS,
 ];
 

@@ -170,25 +170,25 @@ export const PAYMENTS_SETTINGS: SettingsPage = {
           columns: [
             {
               field: "method",
-              label: "paid",
+              label: "Paid",
               kind: "choice",
               values: PAYMENT_METHODS.map((one) => [one, METHODS[one]]),
             },
             {
               field: "discount_amount",
-              label: "discount",
+              label: "Discount",
               hint: "Percent, or an amount; empty for no offer",
               kind: "percent",
             },
             {
               field: "discount_type",
-              label: "kind of discount",
+              label: "Kind of discount",
               kind: "choice",
               values: DISCOUNT_TYPES.map((one) => [one, DISCOUNTS[one]]),
             },
             {
               field: "discount_max_cap",
-              label: "maximum discount",
+              label: "Maximum discount",
               hint: "Empty for none",
               kind: "amount",
             },

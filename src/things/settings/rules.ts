@@ -106,13 +106,52 @@ export const DELIVERY_SETTINGS: SettingsPage = {
   forms: [{
     name: "delivery",
     title: "Delivery",
+    note: "Of several rules for a country, the one with the longest beginning of the postal code " +
+      "applies. A country without a rule is not delivered to; without any rule the shop delivers " +
+      "everywhere, free. The first option applies until the customer chooses. Empty a rule or an " +
+      "option to take it away.",
     settings: [
       {
         field: "shipping",
         label: "Rules",
         kind: "rows",
         row: "Rule",
-        columns: [],
+        columns: [
+          {
+            field: "countries",
+            label: "Countries",
+            hint: "Two letters each, one a line",
+            kind: "lines",
+          },
+          {
+            field: "postal_prefixes",
+            label: "Postal codes",
+            hint: "Their beginnings, one a line; empty for the whole country",
+            kind: "lines",
+          },
+          {
+            field: "options",
+            label: "Options",
+            kind: "rows",
+            row: "Option",
+            columns: [
+              { field: "name", label: "Name", hint: "Such as Next day", kind: "text" },
+              { field: "price", label: "Price", kind: "amount", isRequired: true },
+              {
+                field: "free_above",
+                label: "Free from",
+                hint: "A cart of this amount; empty for never",
+                kind: "amount",
+              },
+              {
+                field: "id",
+                label: "Id",
+                hint: "For the API; empty for one made of the name",
+                kind: "text",
+              },
+            ],
+          },
+        ],
         options: [
           [
             "--shipping <rule>",

@@ -1,5 +1,5 @@
 /** For each setting: what its form refuses. */
-import { offer } from "./setting_values.ts";
+import { offer, row } from "./setting_values.ts";
 
 /** Fields of a form, the field that is refused, and why. */
 export type RefusedValue = readonly [
@@ -76,12 +76,12 @@ export const REFUSED: Readonly<Record<string, readonly RefusedValue[]>> = {
       },
       // The empty one is gone.
       "payment_offers[1].discount_amount",
-      /^Offer 2: discount must be more than 0/,
+      /^Offer 2: Discount must be more than 0/,
     ],
     [
       offer(0, { method: "x", discount_type: "FIXED", discount_amount: "1" }),
       "payment_offers[0].method",
-      /^Offer 1: paid must be one of/,
+      /^Offer 1: Paid must be one of/,
     ],
   ],
   "tax.rate": [
@@ -106,6 +106,32 @@ export const REFUSED: Readonly<Record<string, readonly RefusedValue[]>> = {
     "coin.earn_percent",
     /^Earned back must/,
   ]],
+  shipping: [
+    [
+      {
+        ...row("shipping[3]", { countries: "IN" }),
+        ...row("shipping[3].options[0]", { name: "A", price: "" }),
+      },
+      "shipping[0].options[0].price",
+      /^Rule 1, Option 1: Price must/,
+    ],
+    [
+      {
+        ...row("shipping[0]", { countries: "IN\nXX" }),
+        ...row("shipping[0].options[0]", { name: "A", price: "1" }),
+      },
+      "shipping[0].countries",
+      /^Rule 1: Countries, entry 2, must be a two-letter/,
+    ],
+    [
+      {
+        ...row("shipping[0]", { countries: "IN" }),
+        ...row("shipping[0].options[0]", { name: "A", price: "1", id: "a b" }),
+      },
+      "shipping[0].options[0].id",
+      /^Rule 1, Option 1: Id must have letters/,
+    ],
+  ],
   cart_format: [[{ cart_format: "x" }, "cart_format", /^Prices in carts must be one of/]],
   catalogue: [[{ catalogue: "x" }, "catalogue", /^Products that the shop has not stored must/]],
   "checkout.cart_links": [[

@@ -14,14 +14,16 @@ function plain(name: string, sent: string, saved: unknown = sent, shown?: string
   return { sent: { [name]: sent }, saved, shown: shown ?? JSON.stringify(saved) };
 }
 
-/** The fields of a row of offers. */
-export function offer(
-  row: number,
-  fields: Readonly<Record<string, string>>,
-): Record<string, string> {
+/** The fields of a row. */
+export function row(at: string, fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [`payment_offers[${row}].${name}`, value]),
+    Object.entries(fields).map(([name, value]) => [`${at}.${name}`, value]),
   );
+}
+
+/** The fields of a row of offers. */
+export function offer(n: number, fields: Readonly<Record<string, string>>): Record<string, string> {
+  return row(`payment_offers[${n}]`, fields);
 }
 
 /** A valid change of each setting. */
@@ -111,6 +113,40 @@ export const SAVED: Readonly<Record<string, SavedValue>> = {
   "coin.coin_value": plain("coin.coin_value", "10", 10),
   "coin.base_currency_value": plain("coin.base_currency_value", "1", 1, "100"),
   "coin.earn_percent": plain("coin.earn_percent", "2.5", 2.5),
+  shipping: {
+    sent: {
+      ...row("shipping[0]", { countries: "in", postal_prefixes: "56 0\r\n57" }),
+      ...row("shipping[0].options[0]", { name: "Standard", price: "60", free_above: "999" }),
+      // Empty ones between others.
+      ...row("shipping[0].options[1]", { name: " ", price: "", free_above: "", id: "" }),
+      ...row("shipping[0].options[2]", { name: "Überall & schnell", price: "150", id: "" }),
+      ...row("shipping[0].options[3]", { name: "uberall schnell", price: "151", id: "" }),
+      ...row("shipping[1]", { countries: "", postal_prefixes: "" }),
+      ...row("shipping[2]", { countries: "IN\nNP", postal_prefixes: "" }),
+      ...row("shipping[2].options[0]", { name: "Standard", price: "0", id: "standard" }),
+    },
+    saved: [
+      {
+        countries: ["IN"],
+        postal_prefixes: ["560", "57"],
+        options: [
+          { id: "standard", name: "Standard", price: 60, free_above: 999 },
+          { id: "uberall-schnell", name: "Überall & schnell", price: 150, free_above: null },
+          { id: "uberall-schnell-2", name: "uberall schnell", price: 151, free_above: null },
+        ],
+        price: undefined,
+        free_above: undefined,
+      },
+      {
+        countries: ["IN", "NP"],
+        postal_prefixes: [],
+        price: 0,
+        free_above: null,
+        options: undefined,
+      },
+    ],
+    shown: '"uberall-schnell"',
+  },
   cart_format: plain("cart_format", "shopify"),
   catalogue: plain("catalogue", "strict"),
   "checkout.cart_links": plain("checkout.cart_links", "on", true),

@@ -77,6 +77,8 @@ export type FormField =
     /** Options of a passkey, in JSON: the script asks for it, and its answer becomes the value. */
     readonly passkey?: string;
   }
+  /** Fields of one of several things. */
+  | { readonly kind: "group"; readonly label: string; readonly fields: readonly FormField[] }
   /** The login that a password belongs to, for the browser's password manager; not shown. */
   | { readonly kind: "login"; readonly value: string };
 
@@ -102,6 +104,14 @@ export function FieldInput({ field, prefix }: {
       />
     );
   }
+  if (field.kind === "group") {
+    return (
+      <fieldset class="group">
+        <legend>{field.label}</legend>
+        {field.fields.map((one) => <FieldInput field={one} prefix={prefix} />)}
+      </fieldset>
+    );
+  }
   const id = `${prefix}-${field.name}`;
   if (field.kind === "radio" || field.kind === "checks") return <Choices field={field} id={id} />;
   if (field.kind === "check") {
@@ -125,7 +135,10 @@ export function FieldInput({ field, prefix }: {
   );
 }
 
-type InputField = Exclude<FormField, { kind: "hidden" | "login" | "radio" | "checks" | "check" }>;
+type InputField = Exclude<
+  FormField,
+  { kind: "hidden" | "login" | "group" | "radio" | "checks" | "check" }
+>;
 
 function Input({ field, id }: { readonly field: InputField | ListField; readonly id: string }) {
   const attributes = attributesOf(field, id);

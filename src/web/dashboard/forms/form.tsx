@@ -32,6 +32,7 @@ function isSet(field: FormField): boolean {
   switch (field.kind) {
     case "hidden":
     case "login":
+    case "group":
     case "file":
       return false;
     case "checks":
@@ -116,7 +117,7 @@ export function ConfirmedAction(
   const id = `${prefix}-window`;
   const isRefused = error !== undefined ||
     form.fields?.some((field) =>
-        field.kind !== "hidden" && field.kind !== "login" &&
+        field.kind !== "hidden" && field.kind !== "login" && field.kind !== "group" &&
         field.error !== undefined
       ) === true;
   const contents = (

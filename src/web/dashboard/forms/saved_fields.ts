@@ -15,7 +15,8 @@ export function fieldsBesideSaved(
 ): FormField[] {
   const fields = fieldsOf(entered);
   const isStale = entered.isRefused && entered.text("seen") !== seen;
-  return isStale ? besideSaved(fields, fieldsOf(new FormState(undefined))) : fields;
+  if (!isStale) return fields;
+  return besideSaved(fields, namedFields(fieldsOf(new FormState(undefined))));
 }
 
 /** The refusal of a form whose thing was saved since it was loaded. */
@@ -27,19 +28,36 @@ export function changedSinceLoaded(thing: string): AppError {
   );
 }
 
+/** A field with a name and a label. */
+type NamedField = Exclude<FormField, { kind: "hidden" | "login" | "group" }>;
+
+/** The fields of a form and of its groups; the label of one in groups begins with theirs. */
+export function namedFields(
+  fields: readonly FormField[],
+  groups: readonly string[] = [],
+): NamedField[] {
+  return fields.flatMap((field) => {
+    if (field.kind === "hidden" || field.kind === "login") return [];
+    if (field.kind === "group") return namedFields(field.fields, [...groups, field.label]);
+    const label = groups.length === 0 ? field.label : `${groups.join(", ")}: ${field.label}`;
+    return [{ ...field, label }];
+  });
+}
+
 function besideSaved(
   entered: readonly FormField[],
-  saved: readonly FormField[],
+  saved: readonly NamedField[],
 ): FormField[] {
   return entered.map((field) => {
     if (field.kind === "hidden" || field.kind === "login") return field;
-    const text = valueText(saved.find((one) => "name" in one && one.name === field.name));
+    if (field.kind === "group") return { ...field, fields: besideSaved(field.fields, saved) };
+    const text = valueText(saved.find(({ name }) => name === field.name));
     return text === valueText(field) ? field : { ...field, saved: text };
   });
 }
 
 /** The value of a field for people. */
-function valueText(field: FormField | undefined): string {
+function valueText(field: NamedField | undefined): string {
   if (field === undefined) return "empty";
   switch (field.kind) {
     case "check":

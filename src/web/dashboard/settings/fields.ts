@@ -1,4 +1,4 @@
-import { fieldAt, isRecord } from "../../../domain/values/json.ts";
+import { fieldAt } from "../../../domain/values/json.ts";
 import { settingText } from "../../../schema/seed/setting_text.ts";
 import type { SettingField, SettingForm } from "../../../things/setting.ts";
 import type { FormField } from "../forms/fields.tsx";
@@ -106,26 +106,23 @@ function presetFields(
   }];
 }
 
-/** The fields of all rows, and of an empty one. */
+/** A group of fields for each row, and an empty one. */
 function rowFields(
   { field, row, columns }: SettingField & { readonly kind: "rows" },
   value: unknown,
   place: Place,
 ): FormField[] {
   const saved: readonly unknown[] = Array.isArray(value) ? value : [];
-  const count = place.entered.isRefused
-    ? rowNumbers(place.entered.values, field).length
-    : saved.length;
-  return Array.from({ length: count + 1 }, (_, i) =>
-    columns.flatMap((column) => {
-      const one = saved[i];
-      const named = {
-        ...column,
-        field: `${field}[${i}].${column.field}`,
-        label: `${row} ${i + 1}: ${column.label}`,
-      };
-      return fieldsOf(named, isRecord(one) ? one[column.field] : undefined, place);
-    })).flat();
+  const { isRefused, values } = place.entered;
+  const count = isRefused ? rowNumbers(values, field).length : saved.length;
+  return Array.from({ length: count + 1 }, (_, i) => ({
+    kind: "group",
+    label: i < count ? `${row} ${i + 1}` : `Another ${row.toLowerCase()}`,
+    fields: columns.flatMap((column) => {
+      const named = { ...column, field: `${field}[${i}].${column.field}` };
+      return fieldsOf(named, fieldAt(saved[i], column.field), place);
+    }),
+  }));
 }
 
 function optionOf([value, label, hint]: readonly [string, string, string?]) {

@@ -8,13 +8,14 @@ import type { SettingForm, SettingsPage } from "../../../things/setting.ts";
 import { SETTINGS_PAGES } from "../../../things/settings/pages.ts";
 import { Forms, FormState } from "../forms/form_state.ts";
 import { inLabels } from "../forms/labelled.ts";
-import { changedSinceLoaded } from "../forms/saved_fields.ts";
+import { changedSinceLoaded, namedFields } from "../forms/saved_fields.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import { pathWithin, withQuery } from "../links.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page as pageReply } from "../replies.ts";
 import { settingFields } from "./fields.ts";
 import { readSettings } from "./read.ts";
+import { withOptionIds, withOptions } from "./shipping.ts";
 import { settingsBody, settingsPageBody } from "./settings.tsx";
 
 const LIST = "/shops/{shop}/settings";
@@ -83,7 +84,7 @@ function settingsPage({ merchants }: Services, page: SettingsPage): ShowShopPage
           form,
           action,
           entered,
-          fields: settingFields({ form, entry, seen, currencyCode, entered }),
+          fields: settingFields({ form, entry: withOptions(entry), seen, currencyCode, entered }),
         };
       }),
     });
@@ -116,7 +117,10 @@ async function save({ merchants }: Services, call: ShopCall, { form, values }: E
       if (values.get("seen") !== seenName(form, whole)) {
         throw changedSinceLoaded("part of the settings");
       }
-      const draft = changeMerchant(old, (entry) => readSettings(form, entry, values));
+      const draft = changeMerchant(
+        old,
+        (entry) => withOptionIds(readSettings(form, withOptions(entry), values)),
+      );
       if (!ownsAll) requireOldDomains(old, draft.domains);
       return draft;
     }, by);
@@ -140,9 +144,5 @@ function requireOldDomains(old: Merchant, domains: readonly string[]): void {
 function labelsOf({ currencyCode }: Merchant, { form, values }: Entered) {
   const entered = new FormState({ action: "", values, message: "", field: undefined });
   const fields = settingFields({ form, entry: {}, seen: "", currencyCode, entered });
-  return Object.fromEntries(
-    fields.flatMap((field) =>
-      field.kind === "hidden" || field.kind === "login" ? [] : [[field.name, field.label]]
-    ),
-  );
+  return Object.fromEntries(namedFields(fields).map(({ name, label }) => [name, label]));
 }

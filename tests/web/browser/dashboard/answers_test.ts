@@ -33,6 +33,7 @@ const SECTIONS = [
   "customers",
   "products",
   "coupons",
+  "settings",
   "factor",
   // The last, as it ends the sign-in.
   "account",

@@ -72,6 +72,9 @@ export function spoil({ page }: Tab, action: string): Promise<Values | undefined
         one.matches("textarea, input") &&
         !one.matches("[readonly], [type=hidden], [type=radio], [type=checkbox]")
       );
+      // So that the texts count.
+      const switches = form.querySelectorAll("[type=checkbox], [type=radio][value=lines]");
+      for (const one of switches) one.checked = true;
       for (const field of fields) {
         if (field.type === "file") {
           const files = new DataTransfer();

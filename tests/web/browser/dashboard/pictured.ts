@@ -90,6 +90,7 @@ export const PICTURED: readonly PicturedPage[] = [
     path: "settings/payments",
     onPhone: true,
   },
+  { name: "settings-delivery", id: "settings.delivery", path: "settings/delivery", onPhone: true },
   {
     name: "settings-checkout",
     id: "settings.checkout",
