@@ -118,10 +118,11 @@ export const SAVED: Readonly<Record<string, SavedValue>> = {
       ...row("shipping[0]", { countries: "in", postal_prefixes: "56 0\r\n57" }),
       ...row("shipping[0].options[0]", { name: "Standard", price: "60", free_above: "999" }),
       // Empty ones between others.
-      ...row("shipping[0].options[1]", { name: " ", price: "", free_above: "", id: "" }),
+      ...row("shipping[0].options[1]", { name: " ", price: "", free_above: "", id: "old" }),
       ...row("shipping[0].options[2]", { name: "Überall & schnell", price: "150", id: "" }),
       ...row("shipping[0].options[3]", { name: "uberall schnell", price: "151", id: "" }),
       ...row("shipping[1]", { countries: "", postal_prefixes: "" }),
+      ...row("shipping[1].options[0]", { name: "", price: "", free_above: "", id: "old" }),
       ...row("shipping[2]", { countries: "IN\nNP", postal_prefixes: "" }),
       ...row("shipping[2].options[0]", { name: "Standard", price: "0", id: "standard" }),
     },

@@ -48,6 +48,8 @@ export interface ShopForm {
   readonly isOnce?: boolean;
   /** As of its page. */
   readonly asksAgain?: boolean;
+  /** As of its page; a file comes on top. */
+  readonly formLimitBytes?: number;
   /** As of its page. */
   readonly isLong?: boolean;
   /** As of its page. */
@@ -74,8 +76,11 @@ export function shopForm(
   { id, show, act, back, file, isOnce = false, ...at }: ShopForm,
 ): DashboardPage[] {
   const joined = new SharedWork<string | FileReply>();
-  const formLimitBytes = file && file.maxMebibytes * 1024 * 1024 + FORM_LIMIT_BYTES;
-  const place = { ...at, formLimitBytes };
+  const { formLimitBytes = FORM_LIMIT_BYTES } = at;
+  const place = {
+    ...at,
+    formLimitBytes: formLimitBytes + (file?.maxMebibytes ?? 0) * 1024 * 1024,
+  };
   return [{
     ...place,
     id,

@@ -19,6 +19,8 @@ import { withOptionIds, withOptions } from "./shipping.ts";
 import { settingsBody, settingsPageBody } from "./settings.tsx";
 
 const LIST = "/shops/{shop}/settings";
+/** Some 500 rules of delivery. */
+const ROWS_LIMIT_BYTES = 256 * 1024;
 const NEEDS = "settings:write";
 
 type Services = Pick<DashboardServices, "merchants">;
@@ -55,6 +57,8 @@ function pagesOf(services: Services, page: SettingsPage): DashboardPage[] {
         path: `${path}/${form.name}`,
         needs: NEEDS,
         asksAgain: form.asksAgain ?? false,
+        ...form.settings.some(({ kind }) => kind === "rows") &&
+          { formLimitBytes: ROWS_LIMIT_BYTES },
         show,
         back,
         async act(call, values) {

@@ -65,13 +65,20 @@ function rowsOf(
   { field, columns }: SettingField & { readonly kind: "rows" },
   values: URLSearchParams,
 ): unknown {
-  const texts = columns.filter(({ kind }) => kind !== "choice").map((column) => column.field);
   return Array.from(
-    { length: compactRows(values, field, texts) },
+    { length: compactRows(values, field, textsOf(columns)) },
     (_, i) =>
       Object.fromEntries(columns.map((column) => {
         const named = { ...column, field: `${field}[${i}].${column.field}` };
         return [column.field, valueOf(named, values, undefined)];
       })),
   );
+}
+
+/** Names of the fields of a row that are empty in one that is not meant. */
+function textsOf(columns: readonly SettingField[]): string[] {
+  return columns.flatMap((column) => {
+    if (column.kind === "rows") return textsOf(column.columns);
+    return column.kind === "choice" || column.field === "id" ? [] : [column.field];
+  });
 }

@@ -11,7 +11,7 @@ export function rowNumbers(values: URLSearchParams, name: string): number[] {
  * Takes empty rows out of a form and numbers the others anew, so that a refusal names the row that
  * is shown again.
  *
- * @param texts fields of a row that are not empty in one that is meant
+ * @param texts last names of fields that are not all empty in a row that is meant
  * @returns the number of rows
  */
 export function compactRows(
@@ -26,7 +26,7 @@ export function compactRows(
     return own.map(([key, value]) => [key.slice(prefix.length + 1), value] as const);
   });
   const kept = rows.filter((row) =>
-    row.some(([key, value]) => texts.some((text) => key.startsWith(text)) && value.trim() !== "")
+    row.some(([key, value]) => texts.includes(key.split(".").at(-1)!) && value.trim() !== "")
   );
   for (const [i, row] of kept.entries()) {
     for (const [key, value] of row) values.append(`${name}[${i}].${key}`, value);
