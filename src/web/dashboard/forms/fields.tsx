@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { describedBy, type FieldRemarks, Remarks } from "./remarks.tsx";
 
 /** A value that can be chosen. */
 export interface FieldOption {
@@ -8,14 +9,9 @@ export interface FieldOption {
 }
 
 /** Name, label and remarks of every visible field. */
-interface FieldBase {
+interface FieldBase extends FieldRemarks {
   readonly name: string;
   readonly label: string;
-  readonly hint?: string;
-  /** The refusal of what was entered. */
-  readonly error?: string | undefined;
-  /** The value that another person has saved since the form was loaded, if it is another one. */
-  readonly saved?: string | undefined;
 }
 
 /** A line of text, a number, a day; `secret` is a key of another account, which no page has. */
@@ -229,27 +225,4 @@ function attributesOf(field: FieldBase, id: string) {
     "aria-invalid": field.error === undefined ? undefined : "true",
     "aria-describedby": describedBy(field, id),
   } as const;
-}
-
-function describedBy({ hint, error, saved }: FieldBase, id: string): string | undefined {
-  const ids = [error && `${id}-error`, saved && `${id}-saved`, hint && `${id}-hint`]
-    .filter(Boolean);
-  return ids.length === 0 ? undefined : ids.join(" ");
-}
-
-function Remarks({ field: { hint, error, saved }, id }: {
-  readonly field: FieldBase;
-  readonly id: string;
-}) {
-  return (
-    <>
-      {error === undefined ? "" : <p class="error" id={`${id}-error`}>{error}</p>}
-      {saved === undefined ? "" : (
-        <p class="saved" id={`${id}-saved`}>
-          Saved now: <bdi>{saved}</bdi>
-        </p>
-      )}
-      {hint === undefined ? "" : <p class="hint" id={`${id}-hint`}>{hint}</p>}
-    </>
-  );
 }
