@@ -68,6 +68,12 @@ Deno.test("a refused field is marked, described by its error and hint, and keeps
   equal(page.split(" autofocus").length, 2);
 });
 
+Deno.test("a password is masked, and password managers know it", () => {
+  const inputs = (SAMPLES["sign-in"]?.() ?? "").match(/<input type="password"[^>]*>/g) ?? [];
+  equal(inputs.length, 1);
+  match(inputs[0]!, / name="password"[^>]* autocomplete="current-password"/);
+});
+
 Deno.test("a password, and the secret of another account, are never written into a page", () => {
   doesNotMatch(SAMPLES["sign-in"]?.() ?? "", /type="password"[^>]* value=/);
   const page = SAMPLES["provider-new"]?.() ?? "";

@@ -114,5 +114,9 @@ async function requireRole(
   } else {
     assert.ok(seen.status < 500 && ![401, 403].includes(seen.status), where);
   }
+  const isPage = seen.headers.get("content-type")?.startsWith("text/html") === true;
+  if (page.needs !== "open" && seen.status === 200 && isPage) {
+    assert.match(seen.text, /action="\/sign-out"/, where);
+  }
   requireGuarded(seen);
 }

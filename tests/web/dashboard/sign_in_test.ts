@@ -168,3 +168,12 @@ for (
       assert.equal(location(seen), path);
     }));
 }
+
+Deno.test("a new installation has no account that anyone knows", () =>
+  withWorld(async (world) => {
+    assert.deepEqual(await world.store.persons.all(), []);
+    const dashboard = dashboardOf(world);
+    for (const login of ["admin", "root", "checkoutd"]) {
+      assert.equal((await signIn(dashboard, login, login)).status, 422, login);
+    }
+  }));
