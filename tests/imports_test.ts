@@ -118,7 +118,7 @@ Deno.test("no program loads PostgreSQL's engine, or what the dashboard has, befo
     const loaded = loadedBy(program, texts);
     assert.ok(loaded.includes("src/store/sqlite/open_store.ts"), loaded.join("\n"));
     const later =
-      /^(?:dashboard\.ts|src\/process\/dashboard\.ts)|^src\/(?:store\/postgres|web\/dashboard|service\/people\/(?:factor|passkey))|\/password_guesses/;
+      /^(?:dashboard\.ts|src\/process\/dashboard\.ts)|^src\/(?:store\/postgres|web\/dashboard|(?:service|domain)\/people\/(?:factors|factor_|passkey|totp|recovery_))|\/password_guesses/;
     assert.deepEqual(loaded.filter((path) => later.test(path)), []);
   }
   const own = [...texts].filter(([, text]) => imports(text).some((one) => /^pg\b/.test(one)));

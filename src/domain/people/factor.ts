@@ -1,15 +1,11 @@
-import { hash } from "node:crypto";
 import type { PersonId } from "../ids.ts";
 import type { SecretPlace, StoredSecret } from "../secret.ts";
 import type { PersonSession } from "./sign_in.ts";
-import { base32Of } from "./totp.ts";
 
 /** Time for which a sign-in waits for its second factor. */
 export const FACTOR_WAIT_MS = 10 * 60_000;
-/** Recovery codes that are made at once. */
-export const RECOVERY_CODES = 10;
-/** Random bytes of a recovery code: 120 bits, so that a fast hash is enough (ASVS 5, 6.5.2). */
-export const RECOVERY_CODE_BYTES = 15;
+/** Passkeys that a person may have. */
+export const MAX_PASSKEYS = 10;
 
 /** An authenticator app of a person. */
 export interface Authenticator {
@@ -48,18 +44,4 @@ export function readFactor(text: string): EnteredFactor | undefined {
   const code = text.replaceAll(/[\s-]/g, "").toUpperCase();
   if (/^\d{6}$/.test(code)) return { kind: "authenticator", code };
   return /^[A-Z2-7]{24}$/.test(code) ? { kind: "recovery-code", code } : undefined;
-}
-
-/**
- * Makes a recovery code: six groups of four letters and digits.
- *
- * @param random {@link RECOVERY_CODE_BYTES} bytes from a cryptographic source
- */
-export function composeRecoveryCode(random: Uint8Array): string {
-  return (base32Of(random).toLowerCase().match(/.{4}/g) ?? []).join("-");
-}
-
-/** SHA-256 of a person's recovery code as {@link readFactor} returns it, lower-case hexadecimal. */
-export function hashRecoveryCode(personId: PersonId, code: string): string {
-  return hash("sha256", `${personId} ${code}`, "hex");
 }

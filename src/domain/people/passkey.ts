@@ -1,8 +1,6 @@
 import { createHmac, createPublicKey, hash, timingSafeEqual, verify } from "node:crypto";
 import type { PersonId } from "../ids.ts";
 
-/** Passkeys that a person may have. */
-export const MAX_PASSKEYS = 10;
 /** Longest name of a passkey. */
 export const MAX_PASSKEY_NAME = 50;
 /** Time in which a challenge is answered. */

@@ -1,11 +1,7 @@
 import type { Change } from "../../domain/changes.ts";
 import { invalid } from "../../domain/errors.ts";
-import {
-  authenticatorPlace,
-  type FactorName,
-  hashRecoveryCode,
-  readFactor,
-} from "../../domain/people/factor.ts";
+import { authenticatorPlace, type FactorName, readFactor } from "../../domain/people/factor.ts";
+import { hashRecoveryCode } from "../../domain/people/recovery_code.ts";
 import type { Person } from "../../domain/people/person.ts";
 import { bytesOfBase32, totpStep } from "../../domain/people/totp.ts";
 import { CommitRefused } from "../../store/store.ts";

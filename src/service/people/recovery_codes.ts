@@ -1,11 +1,11 @@
 import type { Change } from "../../domain/changes.ts";
+import { readFactor } from "../../domain/people/factor.ts";
 import {
   composeRecoveryCode,
   hashRecoveryCode,
-  readFactor,
   RECOVERY_CODE_BYTES,
   RECOVERY_CODES,
-} from "../../domain/people/factor.ts";
+} from "../../domain/people/recovery_code.ts";
 import type { Person } from "../../domain/people/person.ts";
 import type { Deps } from "../deps.ts";
 

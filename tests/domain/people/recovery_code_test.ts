@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { PersonId } from "../../../src/domain/ids.ts";
+import { readFactor } from "../../../src/domain/people/factor.ts";
 import {
   composeRecoveryCode,
   hashRecoveryCode,
-  readFactor,
   RECOVERY_CODE_BYTES,
-} from "../../../src/domain/people/factor.ts";
+} from "../../../src/domain/people/recovery_code.ts";
 import { uuid } from "../../support/builders.ts";
 
 Deno.test("a recovery code has 120 random bits, and what is stored is a hash of it for its person", () => {

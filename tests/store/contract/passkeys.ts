@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import { MAX_PASSKEYS, type Passkey } from "../../../src/domain/people/passkey.ts";
+import { MAX_PASSKEYS } from "../../../src/domain/people/factor.ts";
+import { type Passkey } from "../../../src/domain/people/passkey.ts";
 import { NOW } from "../../support/builders.ts";
 import { aPasskey } from "../../support/passkeys.ts";
 import { aPerson, aPersonSession } from "../../support/people.ts";

@@ -1,5 +1,5 @@
 import { NOT_SEALED } from "../../../domain/secret.ts";
-import { MAX_PASSKEYS } from "../../../domain/people/passkey.ts";
+import { MAX_PASSKEYS } from "../../../domain/people/factor.ts";
 import {
   authenticatorToRow,
   passkeyToRow,

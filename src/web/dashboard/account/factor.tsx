@@ -1,4 +1,4 @@
-import { RECOVERY_CODES } from "../../../domain/people/factor.ts";
+import { RECOVERY_CODES } from "../../../domain/people/recovery_code.ts";
 import type { OfferedApp, OwnFactor } from "../../../service/people/factors.ts";
 import type { Forms, FormState } from "../forms/form_state.ts";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";

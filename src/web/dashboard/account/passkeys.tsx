@@ -1,4 +1,5 @@
-import { MAX_PASSKEY_NAME, MAX_PASSKEYS, type Passkey } from "../../../domain/people/passkey.ts";
+import { MAX_PASSKEYS } from "../../../domain/people/factor.ts";
+import { MAX_PASSKEY_NAME, type Passkey } from "../../../domain/people/passkey.ts";
 import type { PasskeyOptions } from "../../../service/people/passkey_challenges.ts";
 import type { Forms, FormState } from "../forms/form_state.ts";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
