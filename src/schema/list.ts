@@ -16,7 +16,7 @@ export function listCsv<Row>({ fields }: Pick<List<Row>, "fields">, zoneOf: (row
       const at = value.of(row);
       return at === null ? null : localTime(at, zoneOf(row));
     }
-    const written = jsonValue(value, row);
+    const written = rowValue(value, row);
     if (typeof written === "boolean") return String(written);
     return typeof written === "object" ? written && written.join(" ") : written;
   };
@@ -30,9 +30,16 @@ export function listCsv<Row>({ fields }: Pick<List<Row>, "fields">, zoneOf: (row
 /** A row of a list as JSON: amounts in the major unit, times in UTC. */
 export function listJson<Row>({ fields }: Pick<List<Row>, "fields">, row: Row) {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) =>
-      value.kind === "zone" || value.only === "csv" ? [] : [[name, jsonValue(value, row)]]
-    ),
+    jsonFields(fields).map(([name, value]) => [name, rowValue(value, row)]),
+  );
+}
+
+/** Fields of a list that its JSON has. */
+export function jsonFields<Row>(
+  fields: List<Row>["fields"],
+): [string, Exclude<List<Row>["fields"][string], { readonly kind: "zone" }>][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    value.kind === "zone" || value.only === "csv" ? [] : [[name, value]]
   );
 }
 
@@ -44,7 +51,8 @@ function partValue(part: PhrasePart | null): CsvCell {
   return "percent" in part ? part.percent : part.count;
 }
 
-function jsonValue<Row>(value: Value<Row>, row: Row): CsvCell | boolean | readonly string[] {
+/** A value of a row as JSON; null for none. */
+export function rowValue<Row>(value: Value<Row>, row: Row): CsvCell | boolean | readonly string[] {
   switch (value.kind) {
     case "amount": {
       const money = value.of(row);

@@ -26,11 +26,11 @@ export function keyLabel({ name, prefix }: Pick<ApiKey, "name" | "prefix">): str
   return isVisible(name) ? name : `${prefix}…`;
 }
 
-/** Scopes of a key in words: `All`, `All but refunds`, or their names. */
+/** Scopes of a key in words: `All`, `Checkout` for those of a new key, or their names. */
 export function scopesText({ scopes }: Pick<ApiKey, "scopes">): string {
   if (scopes.size === SCOPES.length) return "All";
   const isDefault = scopes.size === DEFAULT_SCOPES.size && scopes.isSubsetOf(DEFAULT_SCOPES);
-  return isDefault ? "All but refunds" : [...scopes].join(", ");
+  return isDefault ? "Checkout" : [...scopes].join(", ");
 }
 
 function limitText({ rateLimit }: ApiKey): string | null {

@@ -50,7 +50,15 @@ export type Value<Row> = {
 
 /** Fields of a list for programs, by name; `zone` is the time zone of moments as CSV. */
 export type ListFields<Row> = Readonly<
-  Record<string, Value<Row> & { readonly only?: "csv" | "json" } | { readonly kind: "zone" }>
+  Record<
+    string,
+    | Value<Row> & {
+      readonly only?: "csv" | "json";
+      /** True for a field about the customer, which an API key sees with `customers:read` alone. */
+      readonly isPersonal?: true;
+    }
+    | { readonly kind: "zone" }
+  >
 >;
 
 /** A column of a list for people. */
@@ -106,7 +114,7 @@ export type FilterField =
       /** False if there are too many values for the help of the option (default: true). */
       readonly namesValues?: boolean;
     }
-    | { readonly kind: "phone"; readonly option: FilterOption }
+    | { readonly kind: "phone" | "flag"; readonly option: FilterOption }
     | { readonly kind: "text"; readonly hint: string; readonly option: FilterOption }
     /** Beginning and end of a span, of whole days in a form. */
     | { readonly kind: "since" | "until" }

@@ -1,6 +1,7 @@
+import type { UnexpectedFilter } from "../domain/filters.ts";
 import type { MerchantId } from "../domain/ids.ts";
 import type { UnexpectedPayment, UnexpectedReason } from "../domain/session/payment.ts";
-import type { List, ListFields, StateWord } from "./list.ts";
+import type { FilterFields, List, ListFields, StateWord } from "./list.ts";
 
 const FIELDS = {
   id: { kind: "word", of: ({ id }) => id },
@@ -31,6 +32,12 @@ export const REASON_WORDS: Readonly<Record<UnexpectedReason, string>> = {
   "error.payment-reference-used": "Reference already used",
   "error.invalid-state": "Payment had ended",
 };
+
+/** The filter of payment results without an order; some lists group those of unknown payments too. */
+export const UNEXPECTED_FILTER = {
+  open: { kind: "flag", label: "Open", option: ["--open", "only unresolved ones"] },
+  livemode: { kind: "mode", label: "Mode" },
+} as const satisfies FilterFields<Omit<UnexpectedFilter, "grouped">>;
 
 /** The state of a payment result without an order. */
 export function resolutionState({ resolution }: UnexpectedPayment): StateWord {

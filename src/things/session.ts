@@ -66,7 +66,11 @@ export const SALE = {
   shop: { kind: "text", of: ({ shop }) => shop.name, only: "csv" },
   order_number: { kind: "word", of: ({ session }) => session.order?.number ?? null },
   reference: { kind: "text", of: ({ session }) => session.reference },
-  customer_phone: { kind: "word", of: ({ session }) => session.customer?.phone || null },
+  customer_phone: {
+    kind: "word",
+    of: ({ session }) => session.customer?.phone || null,
+    isPersonal: true,
+  },
   items: { kind: "count", of: ({ session }) => session.priced.lines.length },
   payment_state: { kind: "word", of: ({ session }) => session.state.payment },
   currency_code: { kind: "word", of: ({ session }) => session.currencyCode },

@@ -6,6 +6,7 @@ import { unauthorized } from "../domain/shop/api_key.ts";
 import { bodyForNone } from "../schema/api/fields.ts";
 import { unknownFields } from "../schema/api/unknown_fields.ts";
 import { type BodyReading, type JsonBody, readJsonBody, readText } from "./guard/body.ts";
+import { queryOf } from "./guard/target.ts";
 import type { KeyedCall, Operation } from "./operation.ts";
 import type { RequestContext } from "./request_context.ts";
 import type { Route } from "./router.ts";
@@ -44,6 +45,10 @@ export class ApiRequest implements KeyedCall {
   /** Not decoded: an encoded id is another id. */
   param(name: string): string {
     return this.#params[name] ?? "";
+  }
+
+  query(): URLSearchParams {
+    return new URLSearchParams(queryOf(this.context.request.url));
   }
 
   header(name: string): string | null {

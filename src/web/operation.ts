@@ -15,6 +15,8 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export interface Call {
   /** A path parameter, exactly as sent. */
   param(name: string): string;
+  /** The parameters of the query. */
+  query(): URLSearchParams;
   /** A request header; null if absent. */
   header(name: string): string | null;
   /** The body, read and parsed on the first call; may be left out if no field is required. */
@@ -41,6 +43,8 @@ export interface OperationDocs {
   readonly tag: string;
   /** Path parameters by name. */
   readonly params?: Readonly<Record<string, string>>;
+  /** Parameters of the query (default: none, and those that are sent have no meaning). */
+  readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly bodyExample?: unknown;
   readonly success: {

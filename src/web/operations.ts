@@ -3,6 +3,8 @@ import type { Operation } from "./operation.ts";
 import { createSession } from "./api/create_session.ts";
 import { docsViewer } from "./ops/docs_viewer.ts";
 import { guides } from "./ops/guides.ts";
+import { listOperations } from "./api/lists.ts";
+import { readOrder } from "./api/read_order.ts";
 import { getSession } from "./api/get_session.ts";
 import { openApi } from "./ops/openapi_document.ts";
 import { metrics, type MetricsSource } from "./ops/metrics.ts";
@@ -63,6 +65,8 @@ export function createOperations(
     reportRefundResultOperation(services),
     abandonSessionOperation(services),
     makeCheckoutLink(services),
+    ...listOperations(services),
+    readOrder(services),
     ...root(version),
     health(),
     ready(services),

@@ -88,7 +88,7 @@ export class RequestContext {
     const given = request.headers.get("x-request-id");
     this.request = request;
     this.requestId = given !== null && SANE_REQUEST_ID.test(given) ? given : deps.newRequestId();
-    this.indents = request.url.endsWith(INDENT);
+    this.indents = INDENT.test(request.url);
     this.framing = new Framing(request.headers);
     this.leavesBodyUnread = !this.hidesBody && this.framing.hasBody;
     this.startedMs = deps.monotonicMs();

@@ -35,7 +35,7 @@ Deno.test("key rotate prints the secret once, and until when the old key works",
     const { out } = await shell.run("key", "rotate", id, "--overlap", "7d", "--expires", "never");
     assert.match(
       out,
-      /\nScopes +all but refunds\nExpires +never\nSecret +ck_live_[0-9A-Za-z]{36}\n/,
+      /\nScopes +checkout\nExpires +never\nSecret +ck_live_[0-9A-Za-z]{36}\n/,
     );
     assert.match(out, new RegExp(`\nThe old key works until 2026-01-09 03:04:05Z: ${id}\n$`));
   }));

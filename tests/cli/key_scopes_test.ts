@@ -25,6 +25,6 @@ Deno.test("key create --scopes limits a key, by commas or repeated, and key list
     assert.match(err, /It must be one of sessions:read, sessions:write, payments:write/);
     const { out } = await shell.run("key", "list", ...SHOP);
     assert.match(out, /^ID +NAME +STATE +EXPIRES +SCOPES +LAST USED/);
-    assert.match(out, /n +active +2027-01-02 03:04Z +all but refunds +never/);
+    assert.match(out, /n +active +2027-01-02 03:04Z +checkout +never/);
     assert.match(out, /n +active +2027-01-02 03:04Z +sessions:read, payments:write +never/);
   }));

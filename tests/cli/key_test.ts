@@ -117,12 +117,12 @@ Deno.test("key list tells active, expired and revoked keys apart", () =>
     await shell.json("key", "revoke", id, "--yes");
     shell.clock.advance(3_600_000);
     const { out } = await shell.run("key", "list", ...SHOP);
-    assert.match(out, /short +expired +2026-01-02 04:04Z +all but refunds +never +default/);
+    assert.match(out, /short +expired +2026-01-02 04:04Z +checkout +never +default/);
     assert.match(
       out,
-      /gone +revoked +2027-01-02 03:04Z +all but refunds +never +default .* 2026-01-02 03:04Z\n/,
+      /gone +revoked +2027-01-02 03:04Z +checkout +never +default .* 2026-01-02 03:04Z\n/,
     );
-    assert.match(out, /good +active +2027-01-02 03:04Z +all but refunds +never +5\/min/);
+    assert.match(out, /good +active +2027-01-02 03:04Z +checkout +never +5\/min/);
   }));
 
 Deno.test("key list says how long ago a key was used, and with --json when", () =>
@@ -134,7 +134,7 @@ Deno.test("key list says how long ago a key was used, and with --json when", () 
     shell.clock.advance(3 * 60_000);
     assert.match(
       (await shell.run("key", "list", ...SHOP)).out,
-      / n +active +2027-01-02 03:04Z +all but refunds +3 minutes ago +default/,
+      / n +active +2027-01-02 03:04Z +checkout +3 minutes ago +default/,
     );
     const [key] = await shell.json("key", "list", ...SHOP);
     assert.equal(key.last_used_at, new Date(usedAt).toISOString());

@@ -182,6 +182,7 @@ function callOf({ sessionId, key }: Run, paymentId = "") {
   return {
     caller: callerOf(key),
     param: (name: string) => name === "id" ? sessionId : paymentId,
+    query: () => new URLSearchParams(),
     header: () => null,
     body: () => Promise.resolve({ value: { data: {} }, text: "" }),
     text: () => Promise.resolve(""),

@@ -13,7 +13,7 @@ import { Judge } from "./verdict.ts";
 
 const CASES = 5000;
 /** The same cases in every run; with another seed a rare step may not succeed once. */
-const SEED = 6;
+const SEED = 7;
 
 Deno.test(`${CASES} mutated cases are answered as they may be, by every operation, and none with a 5xx`, async () => {
   const report = await fuzz({ cases: CASES, seed: SEED, tell: console.error });

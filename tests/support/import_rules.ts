@@ -85,7 +85,7 @@ export const RULES: readonly Rule[] = [
     paths: ["src/web/page/", "src/schema/", "src/domain/"],
     packages: ["hono/jsx", "node:crypto", "uqr"],
   },
-  { under: "src/web/api/", paths: ["src/web/api/", ...FRAME], packages: ["zod"] },
+  { under: "src/web/api/", paths: ["src/web/api/", "src/things/", ...FRAME], packages: ["zod"] },
   {
     under: "src/web/checkout_page/",
     paths: ["src/web/checkout_page/", "src/web/page/", ...FRAME],
@@ -134,6 +134,7 @@ export const RULES: readonly Rule[] = [
       "src/things/",
       "src/store/database_url.ts",
       "src/store/maintenance.ts",
+      "src/store/open_error.ts",
       "src/domain/",
     ],
     packages: [

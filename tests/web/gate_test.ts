@@ -142,7 +142,7 @@ Deno.test("unknown paths are 404, known ones with another method 405 with Allow,
     for (
       const path of [
         "/index.html",
-        "/sessions",
+        "/cart",
         "/session/",
         "//session",
         "/session/a/b",

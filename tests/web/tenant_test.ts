@@ -57,10 +57,16 @@ function isReference(name: string): name is Reference {
 /** Everything of another merchant that a call of an operation can name. */
 function referencesOf(operation: KeyedOperation): Reference[] {
   const params = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const named = [...params, ...bodyFields(operation)].filter(isReference);
+  const query = Object.keys(operation.docs.query?.shape ?? {});
+  const named = [...params, ...query, ...bodyFields(operation)].filter(isReference);
   return [
     ...new Set([...named, ...(operation.method !== "GET" ? ["idempotency-key" as const] : [])]),
   ];
+}
+
+/** The row of theirs that a page of a list could begin after. */
+function keyOf({ id }: KeyedOperation, { theirs }: Tenants): string {
+  return id === "listRefunds" ? theirs.refund_id : theirs.id;
 }
 
 /** The answer to a call with all headers, and the caller's session afterwards. */
@@ -90,7 +96,10 @@ async function outcome(
     ...example,
     params,
   });
-  const answer = await send(operation.method, path, {
+  const query = reference in (operation.docs.query?.shape ?? {})
+    ? `?${reference}=${encodeURIComponent(value)}`
+    : "";
+  const answer = await send(operation.method, path + query, {
     ...(example.body !== undefined &&
       { body: replaced(example.body, { reference, value, isPriced }) }),
     ...(reference === "idempotency-key" && { headers: { "idempotency-key": value } }),
@@ -142,7 +151,7 @@ for (const operation of await keyedOperations()) {
             const { nobodys } = REFERENCES[reference];
             const { [reference]: theirs = REFERENCES[reference].theirs }: Partial<
               Record<Reference, string>
-            > = tenants.theirs;
+            > = { ...tenants.theirs, after: keyOf(operation, tenants) };
             const before = await tenants.facts();
             const value = whose === "theirs" ? theirs : nobodys;
             const came = await outcome(tenants, { operation, reference, value, isPriced });

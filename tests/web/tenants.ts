@@ -22,6 +22,8 @@ export const REFERENCES = {
   id: { theirs: "", nobodys: uuid(998) },
   payment_id: { theirs: "", nobodys: uuid(997) },
   refund_id: { theirs: "", nobodys: uuid(996) },
+  number: { theirs: "", nobodys: "K7Q2-9MXD" },
+  after: { theirs: "", nobodys: uuid(995) },
   code: { theirs: "THEIRS", nobodys: "NOBODY" },
   coupon_id: { theirs: uuid(70), nobodys: uuid(71) },
   product_id: { theirs: "77", nobodys: "78" },
@@ -38,11 +40,12 @@ export interface Tenants {
   readonly world: World;
   /** A session of the world's own merchant, on two mugs. */
   readonly sessionId: string;
-  /** Ids of the other merchant's session, payment and refund. */
+  /** Ids of the other merchant's session, payment and refund, and the number of an order. */
   readonly theirs: {
     readonly id: string;
     readonly payment_id: string;
     readonly refund_id: string;
+    readonly number: string;
   };
   /** The other's API key. */
   readonly theirSecret: string;
@@ -75,17 +78,19 @@ function theirChanges(): Change[] {
   ];
 }
 
-/** Places an order and refunds it; the refund's id. */
+/** Places an order and refunds it; its number and the refund's id. */
 async function refunded(
   them: (call: string, data: unknown) => Promise<Answer>,
   cart: unknown,
-): Promise<string> {
+): Promise<{ readonly number: string; readonly refund_id: string }> {
   const path = `/session/${(await them("POST /session", cart)).json.data.session_id}`;
   await them(`PUT ${path}/address`, ADDRESS);
   const { payment_id, amount } = (await them(`POST ${path}/payment`, undefined)).json.data.payment;
   const paid = { status: "PAID", amount, reference: "pay_theirs" };
   await them(`POST ${path}/payment/${payment_id}/result`, paid);
-  return (await them(`POST ${path}/refund`, { all: true })).json.data.refunds[0].id;
+  const { order: { number }, refunds: [{ id: refund_id }] } =
+    (await them(`POST ${path}/refund`, { all: true })).json.data;
+  return { number, refund_id };
 }
 
 /** Runs a test between two merchants; every run of it begins with the same bytes. */
@@ -113,14 +118,14 @@ export async function withTenants(test: (tenants: Tenants) => Promise<void>): Pr
     await them(`PUT /session/${id}/address`, ADDRESS);
     const started = await them(`POST /session/${id}/payment`, undefined);
     const payment_id: string = started.json.data.payment.payment_id;
-    const refund_id = await refunded(them, { ...cart, items });
+    const order = await refunded(them, { ...cart, items });
     const sessionId = parseSessionId(id);
     assert.ok(sessionId);
     const mine = await send("POST", "/session", { body: aCart({ items: mugs(2) }) });
     await test({
       world,
       sessionId: mine.json.data.session_id,
-      theirs: { id, payment_id, refund_id },
+      theirs: { id, payment_id, ...order },
       theirSecret: secret,
       facts: async () => [
         (await store.sessions.find(sessionId))?.load(),

@@ -485,6 +485,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description Orders, the last placed first; `since` and `until` are times of the order. Of the key's shop, live or tests as the key is.
+         *
+         *     Scope of the key: `orders:read`.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description Sessions in all states, the newest first; `since` and `until` are times of creation. Of the key's shop, live or tests as the key is.
+         *
+         *     Scope of the key: `orders:read`.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds
+         * @description Refunds of orders and of payments without an order, the newest first. Of the key's shop, live or tests as the key is.
+         *
+         *     Scope of the key: `payments:read`.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/unexpected-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payments without an order
+         * @description Payments that were reported or found without an order, the newest first. Of the key's shop, live or tests as the key is.
+         *
+         *     Scope of the key: `payments:read`.
+         */
+        get: operations["listUnexpectedPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an order
+         * @description Returns the session of an order, for a backend that has the number alone. It is no activity. Customer, buyer, address, note and attributes need `customers:read`.
+         *
+         *     Scope of the key: `orders:read`.
+         */
+        get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "session.created": {
@@ -1669,6 +1779,126 @@ export interface components {
              */
             expires_at: string;
         };
+        PlacedSession: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            id: string;
+            /** @description Cart lines with prices, then claimed gifts */
+            items: components["schemas"]["SessionItem"][];
+            /** @description Computed cart pricing */
+            pricing: components["schemas"]["Pricing"];
+            /**
+             * Format: uuid
+             * @description Merchant that the session belongs to
+             */
+            merchant_id: string;
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /** @description Where to send the customer after checkout */
+            redirect_url: string;
+            /** @description Applied coupons */
+            coupons: components["schemas"]["Coupon"][];
+            /** @description Gift offers that are unlocked */
+            add_ons: components["schemas"]["AddOn"][];
+            /** @description ISO 3166-1 alpha-2 */
+            country_code: string;
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Loyalty coins */
+            coin?: components["schemas"]["Coin"];
+            /** @description Customer whose phone number was verified; null until then */
+            customer?: {
+                /**
+                 * Format: uuid
+                 * @description Id of the customer
+                 */
+                id: string;
+                /** @description Verified phone number, E.164 */
+                phone: string;
+            } | null;
+            /** @description The buyer, as far as known */
+            buyer?: components["schemas"]["Buyer"];
+            /** @description Delivery address; null until given */
+            address?: components["schemas"]["Address"] | null;
+            /** @description Shipping options for the address; empty without one */
+            shipping_options: components["schemas"]["ShippingOption"][];
+            /** @description Id of the option in the price: the first until one is chosen; null for none */
+            shipping_option: string | null;
+            /** @description The latest payment; null until one was started */
+            payment: components["schemas"]["Payment"] | null;
+            /** @description Entered codes that do not apply now, and automatic coupons that wait for a verified phone number. They are never in `requires` */
+            resting_coupons: components["schemas"]["RestingCoupon"][];
+            /** @description Missing before the order can be paid or placed: a verified phone number, an address */
+            requires: ("phone" | "address")[];
+            /** @description The order; null until the session is COMPLETED */
+            order: {
+                /** @description Number of the order for people, unique in the shop; a test's begins with `TEST-` */
+                number: string;
+                /** @description False for the order of a test session */
+                livemode: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the order was placed
+                 */
+                placed_at: string;
+                /** @description The payment arrived after its holds were released */
+                late: boolean;
+                /** @description Parts of a late order, and coins of a cancelled one, that were no longer available; null if nothing is missing */
+                shortfall: {
+                    /** @description Codes of coupons without a use left */
+                    coupons: string[];
+                    /** @description Units that were out of stock */
+                    units: {
+                        /**
+                         * Format: int64
+                         * @description Product id, int64
+                         */
+                        product_id: string;
+                        /**
+                         * Format: int64
+                         * @description Variant id, int64
+                         */
+                        variant_id: string;
+                        /** @description Number of units */
+                        quantity: number;
+                    }[];
+                    /** @description Coins that the customer no longer had */
+                    coins: number;
+                    /** @description Coins that a cancelled order had earned and the customer no longer had: a debt */
+                    coin_debt: number;
+                } | null;
+                /** @description When the order was cancelled; null if it was not */
+                cancelled_at: string | null;
+                /** @description Reason of the cancellation; null without a reason */
+                cancel_reason: string | null;
+            } | null;
+            /** @description Amount that refunds give back, without those that failed */
+            amount_refunded: number;
+            /** @description Refunds of the order, oldest first */
+            refunds: components["schemas"]["Refund"][];
+            /** @description Disputes of the payment by the customer's bank */
+            disputes: components["schemas"]["Dispute"][];
+            /** @description Your reference, as sent to Create Session */
+            reference: string | null;
+            /** @description Note of the order, as sent to Create Session */
+            note?: string | null;
+            /** @description Attributes of the cart, as sent to Create Session */
+            attributes?: {
+                [key: string]: string;
+            };
+            /** @description False for a session of a test key, which changes nothing of the live shop */
+            livemode: boolean;
+        };
         /** @description Answer to a request that failed */
         Failure: {
             /**
@@ -2691,6 +2921,399 @@ export interface operations {
                          */
                         status: "SUCCESS";
                         data: components["schemas"]["CheckoutLink"];
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /** @description Only those with this: Payment */
+                payment?: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                /** @description From this time on: RFC 3339, or a day in the shop's time zone */
+                since?: string;
+                /** @description Before this time: RFC 3339, or a day of the shop, which is included */
+                until?: string;
+                /** @description Most rows of the page (default: 50) */
+                limit?: number;
+                /** @description `next` of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        /** @description A page of the list */
+                        data: {
+                            /** @description Rows of the page */
+                            orders: {
+                                /** @description Number */
+                                number: string | null;
+                                /** @description Placed at */
+                                placed_at: string | null;
+                                /** @description Cancelled at */
+                                cancelled_at: string | null;
+                                /** @description Session id */
+                                session_id: string | null;
+                                /** @description Merchant id */
+                                merchant_id: string | null;
+                                /** @description Livemode */
+                                livemode: boolean | null;
+                                /** @description Late */
+                                late: boolean | null;
+                                /** @description Reference */
+                                reference: string | null;
+                                /** @description With `customers:read`: customer phone */
+                                customer_phone?: string | null;
+                                /** @description Items */
+                                items: number | null;
+                                /** @description Payment state */
+                                payment_state: string | null;
+                                /** @description Payment method */
+                                payment_method: string | null;
+                                /** @description Payment reference */
+                                payment_reference: string | null;
+                                /** @description Currency code */
+                                currency_code: string | null;
+                                /** @description Sub total */
+                                sub_total: number | null;
+                                /** @description Coupon discount */
+                                coupon_discount: number | null;
+                                /** @description Payment offer discount */
+                                payment_offer_discount: number | null;
+                                /** @description Coin discount */
+                                coin_discount: number | null;
+                                /** @description Shipping */
+                                shipping: number | null;
+                                /** @description Cod fee */
+                                cod_fee: number | null;
+                                /** @description Tax */
+                                tax: number | null;
+                                /** @description Taxes included */
+                                taxes_included: boolean | null;
+                                /** @description Total payable */
+                                total_payable: number | null;
+                                /** @description Amount paid */
+                                amount_paid: number | null;
+                                /** @description Amount refunded */
+                                amount_refunded: number | null;
+                                /** @description Payment fee */
+                                payment_fee: number | null;
+                                /** @description Payment net */
+                                payment_net: number | null;
+                            }[];
+                            /** @description Send it as `after` for the next page; null after the last row */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Only the customer with this verified phone, E.164; needs `customers:read` */
+                phone?: string;
+                /** @description Only those with this: State */
+                state?: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+                /** @description Only those with this: Payment */
+                payment?: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+                /** @description From this time on: RFC 3339, or a day in the shop's time zone */
+                since?: string;
+                /** @description Before this time: RFC 3339, or a day of the shop, which is included */
+                until?: string;
+                /** @description Most rows of the page (default: 50) */
+                limit?: number;
+                /** @description `next` of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        /** @description A page of the list */
+                        data: {
+                            /** @description Rows of the page */
+                            sessions: {
+                                /** @description Id */
+                                id: string | null;
+                                /** @description Merchant id */
+                                merchant_id: string | null;
+                                /** @description Livemode */
+                                livemode: boolean | null;
+                                /** @description Created at */
+                                created_at: string | null;
+                                /** @description Last active at */
+                                last_active_at: string | null;
+                                /** @description Session state */
+                                session_state: string | null;
+                                /** @description Payment state */
+                                payment_state: string | null;
+                                /** @description Order number */
+                                order_number: string | null;
+                                /** @description Reference */
+                                reference: string | null;
+                                /** @description With `customers:read`: customer phone */
+                                customer_phone?: string | null;
+                                /** @description Items */
+                                items: number | null;
+                                /** @description Currency code */
+                                currency_code: string | null;
+                                /** @description Total payable */
+                                total_payable: number | null;
+                                /** @description Placed at */
+                                placed_at: string | null;
+                                /** @description Cancelled at */
+                                cancelled_at: string | null;
+                            }[];
+                            /** @description Send it as `after` for the next page; null after the last row */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /** @description Only those with this: State */
+                state?: "REQUESTED" | "PENDING" | "DONE" | "FAILED";
+                /** @description Only those with this: Made */
+                origin?: "OURS" | "PROVIDER";
+                /** @description Most rows of the page (default: 50) */
+                limit?: number;
+                /** @description `next` of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        /** @description A page of the list */
+                        data: {
+                            /** @description Rows of the page */
+                            refunds: {
+                                /** @description Id */
+                                id: string | null;
+                                /** @description At */
+                                at: string | null;
+                                /** @description Merchant id */
+                                merchant_id: string | null;
+                                /** @description Livemode */
+                                livemode: boolean | null;
+                                /** @description Session id */
+                                session_id: string | null;
+                                /** @description Payment id */
+                                payment_id: string | null;
+                                /** @description Unexpected id */
+                                unexpected_id: string | null;
+                                /** @description Amount */
+                                amount: number | null;
+                                /** @description Currency code */
+                                currency_code: string | null;
+                                /** @description State */
+                                state: string | null;
+                                /** @description Origin */
+                                origin: string | null;
+                                /** @description Reference */
+                                reference: string | null;
+                                /** @description Settled at */
+                                settled_at: string | null;
+                            }[];
+                            /** @description Send it as `after` for the next page; null after the last row */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listUnexpectedPayments: {
+        parameters: {
+            query?: {
+                /** @description Only those with this: Open */
+                open?: boolean;
+                /** @description Most rows of the page (default: 50) */
+                limit?: number;
+                /** @description `next` of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        /** @description A page of the list */
+                        data: {
+                            /** @description Rows of the page */
+                            unexpected_payments: {
+                                /** @description Id */
+                                id: string | null;
+                                /** @description Merchant id */
+                                merchant_id: string | null;
+                                /** @description Session id */
+                                session_id: string | null;
+                                /** @description Payment id */
+                                payment_id: string | null;
+                                /** @description Livemode */
+                                livemode: boolean | null;
+                                /** @description Reference */
+                                reference: string | null;
+                                /** @description Amount */
+                                amount: string | null;
+                                /** @description Currency code */
+                                currency_code: string | null;
+                                /** @description Reason */
+                                reason: string | null;
+                                /** @description Message */
+                                message: string | null;
+                                /** @description Key id */
+                                key_id: string | null;
+                                /** @description Count */
+                                count: number | null;
+                                /** @description At */
+                                at: string | null;
+                                /** @description Resolved at */
+                                resolved_at: string | null;
+                                /** @description Note */
+                                note: string | null;
+                            }[];
+                            /** @description Send it as `after` for the next page; null after the last row */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description A failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number of the order, in any case, or the id of its session */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always `SUCCESS`
+                         * @constant
+                         */
+                        status: "SUCCESS";
+                        data: components["schemas"]["PlacedSession"];
                     };
                 };
             };

@@ -1,6 +1,11 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { wholeNumber } from "../../command/values.ts";
-import { MAX_KEY_RATE_LIMIT, type Scope, SCOPES } from "../../domain/shop/api_key.ts";
+import {
+  DEFAULT_SCOPES,
+  MAX_KEY_RATE_LIMIT,
+  type Scope,
+  SCOPES,
+} from "../../domain/shop/api_key.ts";
 import { readAddressRanges } from "../../service/shop/address_ranges.ts";
 import { keyList } from "../../things/key.ts";
 import type { Context } from "../context.ts";
@@ -45,9 +50,9 @@ function addCreate(key: CommandUnknownOpts, context: Context): void {
     )
     .option(
       "--scopes <scopes>",
-      `permissions of the key, separated by commas: ${
-        SCOPES.join(", ")
-      } (default: all but payments:refund)`,
+      `permissions of the key, separated by commas: ${SCOPES.join(", ")} (default: ${
+        [...DEFAULT_SCOPES].join(", ")
+      })`,
       scopesOf,
     )
     .option(

@@ -3,7 +3,7 @@ import { MAX_RESOLUTION_NOTE } from "../../domain/session/payment.ts";
 import type { RefundRow } from "../../domain/session/refund.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import { listJson } from "../../schema/list.ts";
-import { reportedAmount, unexpectedList } from "../../things/payment.ts";
+import { reportedAmount, UNEXPECTED_FILTER, unexpectedList } from "../../things/payment.ts";
 import { refundList } from "../../things/refund.ts";
 import { type LookResult, lookResult, STANDING_WORDS } from "../../things/provider_payment.ts";
 import type { Context } from "../context.ts";
@@ -40,7 +40,7 @@ export function addPaymentCommands(program: CommandUnknownOpts, context: Context
 
 function addList(payment: CommandUnknownOpts, context: Context): void {
   payment.command("list").description("list payment results without an order, newest first")
-    .option("--open", "only unresolved ones")
+    .option(...UNEXPECTED_FILTER.open.option)
     .option(...ONLY_MERCHANT)
     .option(...LIVEMODE)
     .option("--all", "each record of unknown payments, not one row for each key and day")

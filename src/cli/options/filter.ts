@@ -26,6 +26,7 @@ export function addFilter(command: CommandUnknownOpts, fields: Fields): void {
         break;
       }
       case "phone":
+      case "flag":
       case "text":
         command.option(...field.option);
         break;

@@ -10,9 +10,12 @@ export const SCOPES = [
   "sessions:write",
   "payments:write",
   "payments:refund",
+  "orders:read",
+  "payments:read",
+  "customers:read",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
-/** Those of a key unless it was made with others: money goes out by name only. */
+/** Those of a key unless it was made with others: money goes out, and lists are read, by name only. */
 export const DEFAULT_SCOPES: ReadonlySet<Scope> = new Set([
   "sessions:read",
   "sessions:write",

@@ -1,5 +1,5 @@
-/** Suffix of a request target for an indented answer. */
-export const INDENT = "?indent";
+/** The end of a request target for an indented answer. */
+export const INDENT = /[?&]indent$/;
 
 const STEP = "  ";
 

@@ -1,4 +1,4 @@
-import type { Subject } from "../../domain/caller.ts";
+import type { Caller, Subject } from "../../domain/caller.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { OrderFilter, SessionFilter } from "../../domain/filters.ts";
 import type { MerchantId, SessionId } from "../../domain/ids.ts";
@@ -72,6 +72,21 @@ export class SessionAdmin {
       after: key && { at: key.placedAt, id: key.id },
     });
     return { rows, next: next?.id ?? null };
+  }
+
+  /**
+   * An order, as an API key may see it.
+   *
+   * @param text its number, or the id of its session
+   * @throws {AppError} `error.session-not-found`
+   */
+  async order(
+    { merchantId, livemode }: Pick<Caller, "merchantId" | "livemode">,
+    text: string,
+  ): Promise<CheckoutSession> {
+    const session = (await this.#find(text, merchantId)).load();
+    if (session.livemode === livemode && session.order !== null) return session;
+    throw new AppError("error.session-not-found", `No order has this number: ${shown(text)}`);
   }
 
   /**

@@ -38,6 +38,8 @@ export function filterInputs(fields: Fields, filter: ListFilterModel): FormField
         };
       case "mode":
         return { ...base, kind: "select", options: MODES };
+      case "flag":
+        return { ...base, kind: "select", options: FLAGS };
       case "phone":
         return { ...base, kind: "tel" };
       case "text":
@@ -55,6 +57,8 @@ export function filterQuery(names: readonly string[], { values }: ListFilterMode
 
 /** Choices of live data or tests. */
 export const MODES = [{ value: "", label: "Live" }, { value: "false", label: "Tests" }];
+
+const FLAGS = [{ value: "", label: "Any" }, { value: "true", label: "Yes" }];
 
 /** Value and refusal of one input. */
 export function filterValue({ values, refusal }: ListFilterModel, name: string) {
@@ -114,6 +118,8 @@ export async function readFilter<Filter>(
         return oneOf(field.values, value, name);
       case "mode":
         return oneOf(["true", "false"], value, name) !== "false";
+      case "flag":
+        return oneOf(["true", "false"], value, name) === "true";
       case "text":
         return value;
       case "phone":

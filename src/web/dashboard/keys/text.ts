@@ -7,6 +7,9 @@ export const SCOPE_TEXTS = {
   "sessions:write": "Create and change sessions",
   "payments:write": "Report payment results",
   "payments:refund": "Refund orders",
+  "orders:read": "List orders and sessions",
+  "payments:read": "List refunds, and payments without an order",
+  "customers:read": "See customers in lists and orders",
 } as const satisfies Record<Scope, string>;
 
 /** Requests per minute of a key. */

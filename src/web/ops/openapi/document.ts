@@ -64,6 +64,10 @@ export function openApiDocument(
     tags: [
       { name: "Sessions", description: "Create and read sessions" },
       { name: "Checkout", description: "Steps that take a session to an order" },
+      {
+        name: "Lists",
+        description: "Orders, sessions, refunds and unexpected payments, a page at a time",
+      },
       { name: "Operations", description: "Health checks and documentation" },
       {
         name: "Events",
@@ -116,6 +120,7 @@ function describe(operation: DocumentedOperation, examples: Examples): ZodOpenAp
     security: isKeyed ? [{ apiKey: [] }] : [],
     requestParams: {
       ...(params.length > 0 && { path: pathParams(params) }),
+      ...(docs.query && { query: docs.query }),
       ...(takesIdempotencyKey(operation) && { header: idempotencyHeader }),
     },
     ...(docs.body && {

@@ -116,6 +116,11 @@ export const OPERATIONS: Readonly<
     [...STEP, ...BODY, "error.refund-not-found", "error.payment-at-provider"],
   ],
   "POST /session/{id}/abandon": ["200", STEP],
+  "GET /orders": ["200", ["error.session-not-found"]],
+  "GET /orders/{number}": ["200", ["error.session-not-found"]],
+  "GET /sessions": ["200", ["error.session-not-found"]],
+  "GET /refunds": ["200", ["error.refund-not-found"]],
+  "GET /unexpected-payments": ["200", ["error.payment-not-found"]],
   "POST /session/{id}/checkout-link": [
     "201",
     [

@@ -109,6 +109,27 @@ async function recordRefunds(
   await dispute(world, session.id);
 }
 
+/** A page of each list, and an order by its number. */
+async function recordLists(
+  scene: DemoScene,
+  session: DemoSession,
+  answers: Record<string, unknown>,
+): Promise<void> {
+  const { json: { data: { order } } } = await session.send("GET ");
+  const paths = {
+    listOrders: "/orders?limit=1",
+    getOrder: `/orders/${order.number}`,
+    listSessions: "/sessions?limit=1",
+    listRefunds: "/refunds?limit=1",
+    listUnexpectedPayments: "/unexpected-payments?limit=1",
+  };
+  for (const [id, path] of Object.entries(paths)) {
+    const { status, json, text } = await scene.send("GET", path);
+    assert.equal(status, 200, `${id}: ${text}`);
+    answers[id] = json;
+  }
+}
+
 interface RefundedJson {
   readonly refunds: readonly { readonly id: string }[];
 }
@@ -163,6 +184,7 @@ async function recordSteps(scene: DemoScene, answers: Record<string, unknown>): 
     OPERATOR,
   );
   await keep("cancelOrder", cod, "POST /cancel", { reason: "Refused at the door" });
+  await recordLists(scene, cod, answers);
   // Only a shop with an endpoint has events of new sessions. It is added last: with one, the
   // operator is not told codes any more.
   const merchantId = created.json.data.merchant_id;

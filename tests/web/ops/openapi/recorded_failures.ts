@@ -37,7 +37,7 @@ export const REFUSED: Readonly<Partial<Record<ErrorCode, Refused>>> = {
     const secret = await scene.secret(["sessions:read"]);
     return await scene.send("POST", `/session/${session.id}/payment`, { secret });
   },
-  "error.not-found": (_, scene) => scene.send("GET", "/sessions"),
+  "error.not-found": (_, scene) => scene.send("GET", "/cart"),
   "error.method-not-allowed": (_, scene) => scene.send("PATCH", "/session"),
   "error.shop-not-found": (_, scene) =>
     scene.send("POST", "/session", {
