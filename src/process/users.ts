@@ -10,6 +10,15 @@ export function hasUser(name: string): boolean {
   return passwd().split("\n").some((line) => line.startsWith(`${name}:`));
 }
 
+/** Name of this user, as the environment says; undefined if unknown. */
+export function thisUser(): string | undefined {
+  try {
+    return Deno.env.get("USER");
+  } catch {
+    return undefined;
+  }
+}
+
 function passwd(): string {
   try {
     return Deno.readTextFileSync("/etc/passwd");

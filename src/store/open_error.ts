@@ -3,6 +3,11 @@ export class DatabaseOpenError extends Error {
   override readonly name: string = "DatabaseOpenError";
 }
 
+/** A database without tables, or none at all, where one must not be made. */
+export class EmptyDatabaseError extends DatabaseOpenError {
+  override readonly name: string = "EmptyDatabaseError";
+}
+
 /** A database with an older schema than the program needs, which this program may not migrate. */
 export class OlderSchemaError extends DatabaseOpenError {
   override readonly name = "OlderSchemaError";

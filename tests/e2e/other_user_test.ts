@@ -64,6 +64,18 @@ async function copyPackages(cache: string): Promise<void> {
   assert.equal(code, 0, stderr);
 }
 
+/** The problem of a settings file that the other user may not read, as an installed program has it. */
+async function settingsProblem(file: string, cwd: string): Promise<string> {
+  const module = JSON.stringify(`file://${ROOT}src/process/config/settings_file.ts`);
+  const script = `import { takeSettings } from ${module};
+    const env = { get: () => undefined, set: () => {} };
+    const file = ${JSON.stringify(file)};
+    console.log(takeSettings({ isInstalled: true, args: [], env, file }).problem);`;
+  const args = ["eval", "--no-config", script];
+  const env = { DENO_DIR: `${cwd}/cache`, HOME: cwd, NO_COLOR: "1" };
+  return (await runTool(Deno.execPath(), args, { cwd, env, ...OTHER })).stdout.trim();
+}
+
 /** Requires that a message names what is denied, whose it is, and what to do. */
 function assertNames(line: string, denied: string): void {
   const owner = /(; (\S+) belongs to (\S+|user 0), and this is .+: run it with sudo -u (\S+), or )/;
@@ -89,8 +101,15 @@ Deno.test({
         [file, "checkoutctl", ...db, "seed", file],
         [file, "checkoutd", ...db, "--port", "0", "--tls-cert", file, "--tls-key", file],
         [roots, "checkoutd", ...db, "--unix-socket", `${roots}/socket`],
+        [file, "checkoutctl", ...db, "--secrets-key", file, "secrets", "rotate", "--yes"],
       ];
       for (const [denied, ...call] of cases) assertNames(await refused(...call), denied);
+      const settings = await settingsProblem(file, own);
+      assert.ok(settings.includes(`; ${file} belongs to `), settings);
+      assert.match(
+        settings,
+        /, and this is .+: run it with sudo -u checkoutd, or name the database/,
+      );
       const left = await Array.fromAsync(Deno.readDir(roots), ({ name }) => name);
       assert.deepEqual(left, ["file"]);
     }),

@@ -71,10 +71,7 @@ async function setUp(
   }
   await requireMeant(context, options.yes);
   // Before the first question, also to find out that the database can be used.
-  const taken = await context.use(
-    (database) => takenDomain(database, knownDomains(plan), context.call),
-    { schema: "create" },
-  );
+  const taken = await takenDomain(context, knownDomains(plan));
   if (taken !== undefined) {
     const failure = { code: "error.merchant-exists", message: taken.message, hints: taken.hints };
     if (missing.length === 0 || !context.canAsk) {
@@ -97,7 +94,7 @@ async function setUp(
     // For the sample: no money moves.
     await services.providers.add(made.merchant, { kind: "demo", livemode: false }, context.by);
     return { made, signIn: await firstSignIn(services.people, context.by) };
-  });
+  }, { schema: "create" });
   const server = options.url === undefined
     ? context.io.server(context.database())
     : { url: options.url, isRunning: true, isUncertain: false, port: null };

@@ -1,5 +1,5 @@
-import type { OpenDatabase } from "../io.ts";
 import { AppError, shown } from "../../domain/errors.ts";
+import { EmptyDatabaseError } from "../../store/open_error.ts";
 import type { Context } from "../context.ts";
 import { clean } from "../output/text.ts";
 import { summaryLines } from "./setup_report.ts";
@@ -34,8 +34,7 @@ export async function completeByQuestions(
   try {
     const interview = new Interview(context, questions);
     for (const line of WELCOME) interview.say(line);
-    const taken = async (domains: readonly string[]) =>
-      await context.use(async (database) => await takenDomain(database, domains, context.call));
+    const taken = async (domains: readonly string[]) => await takenDomain(context, domains);
     const complete = byDefaults({ ...plan, shop: await askShop(interview, plan.shop, taken) });
     if (yes) return complete;
     interview.say(`Summary, to be written to ${clean(context.databaseName())}:`);
@@ -49,27 +48,33 @@ export async function completeByQuestions(
 }
 
 /**
- * The error for a domain that another shop has, with advice; undefined if all are free.
- *
- * @param call command line of `checkoutctl`
+ * The error for a domain that another shop has, with advice; undefined if all are free, as in a
+ * database that is still to be made.
  */
 export async function takenDomain(
-  { services }: OpenDatabase,
+  context: Pick<Context, "use" | "call">,
   domains: readonly string[],
-  call: string,
 ): Promise<BadAnswer | undefined> {
-  for (const domain of domains) {
-    const owner = await services.setup.ownerOf(domain);
-    if (owner === null) continue;
-    return new BadAnswer(
-      `The domain already belongs to the shop ${shown(clean(owner.name))}: ${domain}`,
-      [
-        `To show it: ${call} merchant show ${domain}`,
-        `To change it: ${call} merchant update ${domain} --help`,
-        `For another key: ${call} key create --merchant ${domain} --name ${DEFAULT_KEY_NAME}`,
-        `For a webhook: ${call} webhook add URL --merchant ${domain}`,
-      ],
-    );
+  const { call } = context;
+  try {
+    return await context.use(async ({ services }) => {
+      for (const domain of domains) {
+        const owner = await services.setup.ownerOf(domain);
+        if (owner === null) continue;
+        return new BadAnswer(
+          `The domain already belongs to the shop ${shown(clean(owner.name))}: ${domain}`,
+          [
+            `To show it: ${call} merchant show ${domain}`,
+            `To change it: ${call} merchant update ${domain} --help`,
+            `For another key: ${call} key create --merchant ${domain} --name ${DEFAULT_KEY_NAME}`,
+            `For a webhook: ${call} webhook add URL --merchant ${domain}`,
+          ],
+        );
+      }
+      return undefined;
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.cause instanceof EmptyDatabaseError) return undefined;
+    throw error;
   }
-  return undefined;
 }

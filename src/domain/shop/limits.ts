@@ -17,7 +17,7 @@ export const LIMIT_NAMES = [
   "wrongCoupons",
   /** Messages to a phone number or e-mail address. */
   "messagesPerRecipient",
-  /** Messages that an address, or a verified phone, may cause by orders that are not paid. */
+  /** Messages that the orders of a client address may cause. */
   "messagesPerAddress",
   /** Messages of the shop in a day of its time zone. */
   "messagesDaily",

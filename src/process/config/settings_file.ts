@@ -1,3 +1,4 @@
+import { nameOf, thisUser } from "../users.ts";
 import { type FileSettings, NO_FILE } from "../../command/file_settings.ts";
 
 /** The settings of an installation, which its service and its commands share. */
@@ -71,13 +72,16 @@ function readOwned(
     return { text: new TextDecoder().decode(bytes.subarray(0, at)) };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
-    const reason = error instanceof Deno.errors.PermissionDenied
-      ? "permission is denied"
-      : error instanceof Error
-      ? error.message
-      : String(error);
-    const fix = "run it with sudo -u checkoutd";
-    return { problem: `Cannot read the settings file, ${reason}: ${path}; ${fix}, ${advice}` };
+    if (error instanceof Deno.errors.PermissionDenied) {
+      const whose = `${path} belongs to ${nameOf(owner) ?? `user ${owner}`}`;
+      const fix = `${whose}, and this is ${thisUser() ?? "another user"}: run it with ` +
+        "sudo -u checkoutd";
+      return {
+        problem: `Cannot read the settings file, permission is denied: ${path}; ${fix}, ${advice}`,
+      };
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    return { problem: `Cannot read the settings file, ${reason}: ${path}; ${advice}` };
   }
 }
 

@@ -50,6 +50,8 @@ export async function otherServer(path: string, port: string | undefined): Promi
 
 /** URL of the server that has a database open; undefined without one, or if it cannot be read. */
 function runningServer(path: string): string | undefined {
+  // A folder that is missing is not made for the question.
+  if (isMissing(path)) return undefined;
   const lockPath = known(() => `${trueName(path)}.server`);
   const url = lockPath && known(() => notedUrl(lockPath));
   if (!lockPath || !url) return undefined;
@@ -59,6 +61,15 @@ function runningServer(path: string): string | undefined {
   const isOver = isFree(hostname.replace(/^\[|\]$/g, ""), Number(port) || usual) ||
     !isLocked(lockPath);
   return isOver ? undefined : url.origin;
+}
+
+function isMissing(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return false;
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound;
+  }
 }
 
 /** The address that the last server recorded beside its process id, as this machine reaches it. */

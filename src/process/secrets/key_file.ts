@@ -10,7 +10,9 @@ import {
 } from "../../domain/secret.ts";
 import { isUrl } from "../../store/database_url.ts";
 import { decrypt, encrypt } from "./cipher.ts";
+import { deniedHint } from "../machine/access.ts";
 import { EFFECTS } from "../machine/effects.ts";
+import { thisUser } from "../users.ts";
 
 const KEY_BYTES = 32;
 /** Pause between looks at the file for a key that is missing. */
@@ -189,15 +191,13 @@ export class SecretsKeyFile implements SecretKeys {
       work();
       return null;
     } catch (error) {
-      const reason = error instanceof Deno.errors.PermissionDenied ||
-          error instanceof Deno.errors.NotCapable
-        ? "permission is denied"
-        : error instanceof Error
-        ? error.message
-        : String(error);
-      return error instanceof AppError
-        ? error.message
-        : `this user cannot ${verb} the file of the key, ${reason}: ${this.path}`;
+      if (error instanceof AppError) return error.message;
+      const isDenied = error instanceof Deno.errors.PermissionDenied ||
+        error instanceof Deno.errors.NotCapable;
+      const text = error instanceof Error ? error.message : String(error);
+      const reason = isDenied ? "permission is denied" : text;
+      const hint = deniedHint(error, thisUser());
+      return `this user cannot ${verb} the file of the key, ${reason}: ${this.path}${hint}`;
     }
   }
 }

@@ -89,10 +89,15 @@ export class CartLinks {
    * @returns null if no shop with such links sells the cart, whatever the reason
    * @throws {AppError} `error.invalid-request` if the cart cannot be priced, or has too many units
    */
-  async show(cart: LinkedCart): Promise<ShownCart | null> {
+  async show(
+    cart: LinkedCart,
+    admit: (shop: Merchant) => Promise<void>,
+  ): Promise<ShownCart | null> {
     const shop = await this.#shopOf(cart);
-    const items = shop && await this.#lines(shop, cart);
-    if (shop === null || items === null) return null;
+    if (shop === null) return null;
+    await admit(shop.merchant);
+    const items = await this.#lines(shop, cart);
+    if (items === null) return null;
     requireQuantities(items, shop.merchant.checkout.limits);
     const { session } = await openCart(this.#deps, shop, {
       ...requestOf(items),

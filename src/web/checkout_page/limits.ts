@@ -1,11 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { MerchantId } from "../../domain/ids.ts";
-import {
-  DEFAULT_LIMITS,
-  eachLimit,
-  type LimitName,
-  limitSubject,
-} from "../../domain/shop/limits.ts";
+import { eachLimit, type LimitName, limitSubject } from "../../domain/shop/limits.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import type { LimitRefusals } from "../../service/refusals.ts";
 import { type Limiters, ownLimiters } from "../guard/limiters.ts";
@@ -105,14 +100,14 @@ export class PageLimits {
   }
 
   /**
-   * Counts a request that is shown a cart of a link and opens none: programs that preview messages
-   * share addresses, as customers of one network do.
+   * Counts a request that is shown a cart of a link and opens none, apart from carts that are opened,
+   * with the same limit: programs that preview messages share addresses, as customers of one network
+   * do.
    *
    * @throws {AppError} `error.rate-limit-exceeded`
    */
-  async countOffer(address: string, nowMs: number): Promise<void> {
-    const quota = DEFAULT_LIMITS.cartsPerAddress;
-    await count(this.#offers, address, { quota, nowMs, span: "hour" });
+  async countOffer(address: string, shop: LimitedShop, nowMs: number): Promise<void> {
+    await this.#count("cartsPerAddress", shop, { parts: [address], nowMs }, this.#offers);
   }
 
   /**
@@ -197,10 +192,11 @@ export class PageLimits {
     name: LimitName,
     { id, checkout: { limits } }: LimitedShop,
     { parts, nowMs }: { readonly parts: readonly string[]; readonly nowMs: number },
+    limiter = this.#hourly[name],
   ): Promise<void> {
     try {
       const counted = { quota: limits[name], nowMs, span: "hour" } as const;
-      await count(this.#hourly[name], limitSubject(id, parts), counted);
+      await count(limiter, limitSubject(id, parts), counted);
     } catch (error) {
       if (error instanceof AppError) this.#refusals.note(id, name);
       throw error;

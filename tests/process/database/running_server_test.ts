@@ -54,6 +54,8 @@ Deno.test("otherServer() finds a checkoutd on the usual port, unless it is the f
     const url = `http://127.0.0.1:${port}`;
     assert.equal(await otherServer(path, String(port)), url);
     assert.equal(await otherServer("postgres://u@db.example/shop", String(port)), null);
+    assert.equal(await otherServer(`${folder}/new/checkout.db`, String(port)), url);
+    await assert.rejects(Deno.stat(`${folder}/new`), Deno.errors.NotFound, "nothing is made");
     const lock = lockServer(path, 1);
     lock.noteUrl(url);
     assert.equal(await otherServer(path, String(port)), null);

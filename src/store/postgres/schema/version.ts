@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
+import { DatabaseOpenError, EmptyDatabaseError, OlderSchemaError } from "../../open_error.ts";
 import type { SchemaMode } from "../../schema_mode.ts";
 import type { PgConnection } from "../connection/client.ts";
 import { sqlState } from "../connection/errors.ts";
@@ -80,7 +80,7 @@ export function requireMode({ version }: Schema, mode: SchemaMode, shown: string
   if (mode === "migrate" || version >= POSTGRES_SCHEMA_VERSION) return;
   if (version > 0) throw new OlderSchemaError(version, POSTGRES_SCHEMA_VERSION, shown);
   if (mode === "create") return;
-  throw new DatabaseOpenError(
+  throw new EmptyDatabaseError(
     "The database has no tables: start the server, or make them with `db migrate`",
   );
 }

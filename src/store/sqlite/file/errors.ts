@@ -1,8 +1,8 @@
-import { DatabaseOpenError } from "../../open_error.ts";
+import { DatabaseOpenError, EmptyDatabaseError } from "../../open_error.ts";
 
 /** A database that does not exist and must not be created. */
-export class NoDatabaseError extends DatabaseOpenError {
-  override readonly name = "NoDatabaseError";
+export class NoDatabaseError extends EmptyDatabaseError {
+  override readonly name: string = "NoDatabaseError";
 
   constructor(path: string, options?: ErrorOptions) {
     super(`No database at ${path}`, options);

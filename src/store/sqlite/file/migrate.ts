@@ -51,7 +51,7 @@ import personEmails from "../migrations/0046_person_emails.sql" with { type: "te
 import personPlaces from "../migrations/0047_person_places.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
-import { DatabaseOpenError, OlderSchemaError } from "../../open_error.ts";
+import { DatabaseOpenError, EmptyDatabaseError, OlderSchemaError } from "../../open_error.ts";
 import type { SchemaMode } from "../../schema_mode.ts";
 import { execScript } from "./slices.ts";
 
@@ -177,7 +177,7 @@ export function checkMode(db: DatabaseSync, path: string, schema: SchemaMode = "
   if (!isBehind || schema === "migrate") return isBehind;
   const version = readPragma(db, "user_version");
   if (version > 0) throw new OlderSchemaError(version, SCHEMA_VERSION, path);
-  if (schema === "require") throw new DatabaseOpenError(`The database has no tables: ${path}`);
+  if (schema === "require") throw new EmptyDatabaseError(`The database has no tables: ${path}`);
   return true;
 }
 

@@ -30,10 +30,11 @@ export function cartLinkPages({ cartLinks }: Pick<Services, "cartLinks">): PageO
       if (call.method === "HEAD") return { status: 200, body: "", headers: customerHeaders() };
       if (isVisit(call)) return await opened(call, cartLinks);
       const cart = cartOf(call.query);
-      if (cart !== null) await call.limits.countOffer(call.address(), call.startedMs);
+      const admit = (shop: Merchant) =>
+        call.limits.countOffer(call.address(), shop, call.startedMs);
       let shown: ShownCart | null;
       try {
-        shown = cart && await cartLinks.show(cart);
+        shown = cart && await cartLinks.show(cart, admit);
       } catch (error) {
         return tooManyUnits(call, error);
       }
