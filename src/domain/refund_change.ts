@@ -14,12 +14,17 @@ export interface RefundAllowance {
 export type RefundChange =
   /**
    * Adds a refund. Refused if its id is known, or if the shop has one with its reference in this
-   * mode at its account, for an unexpected payment that has one which has not failed, and beyond what
-   * its person may refund since a time.
+   * mode at its account, beyond what an unexpected payment took, and beyond what its person may
+   * refund since a time.
    */
   | {
     readonly kind: "refund.add";
     readonly refund: RefundRow;
+    /**
+     * What the unexpected payment took: with this one its refunds that have not failed, and its
+     * disputes that are open or lost, are at most as much (default: no limit).
+     */
+    readonly taken?: Minor;
     /** Default: no limit. */
     readonly allowance?: RefundAllowance;
   }

@@ -34,6 +34,7 @@ import { dailyContract } from "./contract/daily.ts";
 import { hourlyContract } from "./contract/hourly.ts";
 import { productIdsContract } from "./contract/product_ids.ts";
 import { refundAllowanceContract } from "./contract/refund_allowance.ts";
+import { recordRefundContract } from "./contract/record_refunds.ts";
 import { refundContract } from "./contract/refunds.ts";
 import { refundReadContract } from "./contract/refund_reads.ts";
 import { retentionContract } from "./contract/retention.ts";
@@ -105,6 +106,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   attentionContract(promised);
   providerContract(promised);
   refundContract(promised);
+  recordRefundContract(promised);
   refundAllowanceContract(promised);
   dailyContract(promised);
   hourlyContract(promised);

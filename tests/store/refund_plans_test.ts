@@ -17,7 +17,11 @@ const PLANS: readonly (readonly [what: string, part: string, steps: readonly str
   ["a refund by its reference", "FROM refunds WHERE merchant_id = ?", [
     "SEARCH refunds USING INDEX refunds_reference (merchant_id=? AND livemode=? AND reference=?)",
   ]],
-  ["refunds of a payment without an order", "unexpected_id = ?", [
+  ["disputes of a payment without an order", "FROM disputes\n       WHERE session_id = ", [
+    "SEARCH disputes USING INDEX disputes_session (session_id=?)",
+    "USE TEMP B-TREE FOR ORDER BY",
+  ]],
+  ["refunds of a payment without an order", "WHERE unexpected_id = ?", [
     "SEARCH refunds USING INDEX refunds_unexpected (unexpected_id=?)",
     "USE TEMP B-TREE FOR ORDER BY",
   ]],

@@ -110,7 +110,7 @@ function addResolve(payment: CommandUnknownOpts, context: Context): void {
   payment.command("resolve").description("close a record after handling the money")
     .argument(...ID)
     .requiredOption("--note <text>", "what was done, kept in the record")
-    .option("--refund", "give all of its money back")
+    .option("--refund", "give back all of its money that is left")
     .option(...REFERENCE_OF_REFUND)
     .option(...DISPUTED)
     .option(...YES)

@@ -4,7 +4,7 @@ import { findCurrency, type Minor, parseMajor } from "../values/money.ts";
 import { type EventDraft, refundEvent } from "../events.ts";
 import type { UnexpectedPayment } from "./payment.ts";
 import type { CheckoutSession } from "./session.ts";
-import { firstTryAt, type RefundRow } from "./refund.ts";
+import { type DisputeRow, firstTryAt, type RefundRow } from "./refund.ts";
 
 /** A refund of a payment without an order, whose other fields are the payment's. */
 export type UnexpectedRefund = Pick<
@@ -61,13 +61,28 @@ export function unexpectedRefundEvents(
   ];
 }
 
+/** Money of a payment without an order that is left to give back. */
+export function amountLeftOf(
+  payment: UnexpectedPayment,
+  { refunds, disputes }: {
+    readonly refunds: readonly RefundRow[];
+    readonly disputes: readonly DisputeRow[];
+  },
+): Minor {
+  const gone = [
+    ...refunds.filter(({ state }) => state !== "FAILED"),
+    ...disputes.filter(({ status }) => status !== "WON"),
+  ];
+  return Math.max(0, gone.reduce((left, { amount }) => left - amount, amountTaken(payment)));
+}
+
 /**
- * The amount of a payment without an order, all of which goes back.
+ * The amount of a payment without an order.
  *
  * @throws {AppError} `error.invalid-state` for a record of several payments, and for an amount that
  *   was not reported or that its currency does not have
  */
-export function amountToGiveBack(
+export function amountTaken(
   { amount, currencyCode, count }: Pick<UnexpectedPayment, "amount" | "currencyCode" | "count">,
 ): Minor {
   if (count > 1) {

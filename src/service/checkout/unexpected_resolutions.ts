@@ -7,7 +7,8 @@ import { withinDailyLimits } from "../daily_refusals.ts";
 import type { Resolution, UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { RefundRow } from "../../domain/session/refund.ts";
 import {
-  amountToGiveBack,
+  amountLeftOf,
+  amountTaken,
   unexpectedRefundEvents,
   unexpectedRefundRow,
 } from "../../domain/session/unexpected_refund.ts";
@@ -15,6 +16,7 @@ import { accountWithKey, type ProviderAccount } from "../../domain/shop/provider
 import { disputedMoney, type MoneyBack } from "../../domain/decision/refund_terms.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_REFUND, AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
+import type { Minor } from "../../domain/values/money.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
@@ -43,13 +45,14 @@ export class UnexpectedResolutions {
   }
 
   /**
-   * Resolves a record, with those that it stands for. With a refund its money goes back: by the
-   * provider that took it, in the same commit, or by the shop itself, with the reference of that. A
-   * refund that failed can be repeated after the resolution.
+   * Resolves a record, with those that it stands for. With a refund the money goes back that other
+   * refunds, and disputes that are not won, leave: by the provider that took it, in the same commit,
+   * or by the shop itself, with the reference of that. A refund that failed can be repeated after the
+   * resolution.
    *
    * @param note how it was resolved
    * @throws {AppError} `error.payment-not-found`; `error.conflict` if it is already resolved or
-   *   refunded; those of {@link amountToGiveBack}; `error.payment-disputed`;
+   *   nothing is left; those of {@link amountTaken}; `error.payment-disputed`;
    *   `error.refund-exceeded` beyond the allowance; `error.invalid-request` without a reference, or
    *   with one of a provider's refund
    */
@@ -66,7 +69,7 @@ export class UnexpectedResolutions {
     const changes = [
       ...(isAgain ? [] : this.#resolution(found, resolved, by)),
       ...(refund === null ? [] : await this.#within(refund)),
-      ...(refund === null ? [] : await this.#giveBack(refund, back, by)),
+      ...(refund === null ? [] : await this.#giveBack(refund, found, { back, by })),
     ];
     await withinDailyLimits(
       this.#deps,
@@ -83,6 +86,16 @@ export class UnexpectedResolutions {
     return await this.#deps.store.refunds.ofUnexpected(id);
   }
 
+  /** Money of a record that is left to give back; null for one that the server does not give back. */
+  async left(found: UnexpectedPayment): Promise<Minor | null> {
+    try {
+      return amountLeftOf(found, await this.#moneyOf(found));
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+
   /** The account that gives the money of a record back; null if the shop does by hand. */
   async giver({ paymentId, keyId }: UnexpectedPayment): Promise<ProviderAccount | null> {
     const { providers } = this.#deps.store;
@@ -93,12 +106,13 @@ export class UnexpectedResolutions {
 
   async #refund(found: UnexpectedPayment, back: MoneyBack): Promise<RefundRow> {
     const { newId, now } = this.#deps;
-    const amount = amountToGiveBack(found);
-    const standing = (await this.refunds(found)).find(({ state }) => state !== "FAILED");
-    if (standing !== undefined) {
-      throw new AppError("error.conflict", `The payment has a refund: ${standing.state}`);
+    const money = await this.#moneyOf(found);
+    const open = money.disputes.find(({ status }) => status === "OPEN");
+    if (open !== undefined && !back.disputed) throw disputedMoney(open);
+    const amount = amountLeftOf(found, money);
+    if (amount === 0) {
+      throw new AppError("error.conflict", `Nothing is left to refund: ${found.id}`);
     }
-    if (!back.disputed) await this.#requireUndisputed(found);
     const account = await this.giver(found);
     requireReference(account, back.reference);
     const at = now();
@@ -115,10 +129,9 @@ export class UnexpectedResolutions {
     });
   }
 
-  async #requireUndisputed({ merchantId, paymentId }: UnexpectedPayment): Promise<void> {
-    const open = await this.#deps.store.disputes.open(merchantId);
-    const dispute = open.find((one) => one.paymentId === paymentId);
-    if (dispute !== undefined) throw disputedMoney(dispute);
+  async #moneyOf(found: UnexpectedPayment) {
+    const disputes = await this.#deps.store.disputes.ofUnexpected(found);
+    return { refunds: await this.refunds(found), disputes };
   }
 
   /** Keeps the limit of the shop's day; money of a test has none. */
@@ -140,11 +153,16 @@ export class UnexpectedResolutions {
     ];
   }
 
-  async #giveBack(refund: RefundRow, back: MoneyBack | null, by: Subject): Promise<Change[]> {
+  async #giveBack(
+    refund: RefundRow,
+    found: UnexpectedPayment,
+    { back, by }: { readonly back: MoneyBack | null; readonly by: Subject },
+  ): Promise<Change[]> {
     const allowance = back?.allowance ?? undefined;
+    const taken = amountTaken(found);
     const fact = factOf(AUDITED_REFUND, "payment.refund", { before: null, after: refund });
     return [
-      { kind: "refund.add", refund, ...(allowance && { allowance }) },
+      { kind: "refund.add", refund, taken, ...(allowance && { allowance }) },
       ...await recordEvents(
         this.#deps,
         refund,

@@ -106,6 +106,12 @@ export function disputeReads(db: Reader): DisputeReads {
     `SELECT * FROM disputes WHERE ${REFERENCED}`,
     disputeFromRow,
   );
+  const ofUnexpected = db.query(
+    ["session_id", "unexpected_id"],
+    `SELECT * FROM disputes
+       WHERE session_id = :session_id AND unexpected_id = :unexpected_id ORDER BY at, reference`,
+    disputeFromRow,
+  );
   const due = db.query(
     ["at", "limit"],
     `SELECT * FROM disputes WHERE next_look_at IS NOT NULL AND next_look_at <= :at
@@ -122,6 +128,8 @@ export function disputeReads(db: Reader): DisputeReads {
   return {
     find: (merchantId, livemode, reference) =>
       byReference.one({ merchant_id: merchantId, livemode, reference }),
+    ofUnexpected: ({ id, sessionId }) =>
+      ofUnexpected.all({ session_id: sessionId, unexpected_id: id }),
     due: (now, limit) => due.all({ at: now, limit }),
     open: (merchantId) => open.all({ merchant_id: merchantId }),
   };

@@ -1,5 +1,6 @@
 import type { RefundFilter } from "../../domain/filters.ts";
 import type { MerchantId } from "../../domain/ids.ts";
+import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { DisputeRow, RefundRow } from "../../domain/session/refund.ts";
 import type { RefundTrouble } from "../../domain/shop/attention.ts";
 import type { Minor } from "../../domain/values/money.ts";
@@ -45,6 +46,8 @@ export interface DisputeReads {
     livemode: boolean,
     reference: string,
   ): MaybePromise<DisputeRow | null>;
+  /** Disputes of a payment without an order, oldest first. */
+  ofUnexpected(payment: Pick<UnexpectedPayment, "id" | "sessionId">): MaybePromise<DisputeRow[]>;
   /** Disputes to be asked for at a time, the longest due first. */
   due(now: number, limit: number): MaybePromise<DisputeRow[]>;
   /**

@@ -58,6 +58,7 @@ export const PARAM_TYPES = {
   max_quantity: "bigint",
   messages_before: "bigint",
   most: "bigint",
+  most_back: "bigint",
   next_at: "bigint",
   next_look_at: "bigint",
   next_try_at: "bigint",

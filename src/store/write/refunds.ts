@@ -39,19 +39,25 @@ const DISPUTE_DATA = [
   "next_look_at",
 ] as const;
 
-/**
- * One refund at a time with a reference, and of a payment without an order: its session need not be
- * stored, so that no row can be locked.
- */
-const names: LocksOf = ({ merchant_id, livemode, reference, unexpected_id = null }, lock) => {
-  if (unexpected_id !== null) lock.add("keys", `refund:${unexpected_id}`);
+/** One refund at a time with a reference. */
+const reference: LocksOf = ({ merchant_id, livemode, reference }, lock) => {
   if (reference !== null) lock.add("keys", `refund:${merchant_id}:${livemode}:${reference}`);
 };
 
-/** Those of the provider are made, so that nothing refuses them. */
-const IS_FIRST = `(:origin = 'PROVIDER' OR :unexpected_id IS NULL OR NOT EXISTS (
-         SELECT 1 FROM refunds AS o
-         WHERE o.unexpected_id = :unexpected_id AND o.state <> 'FAILED'))`;
+/**
+ * One refund or dispute at a time of a payment without an order: its session need not be stored, so
+ * that no row can be locked.
+ */
+const record: LocksOf = ({ unexpected_id = null }, lock) => {
+  if (unexpected_id !== null) lock.add("keys", `refund:${unexpected_id}`);
+};
+
+/** True if refunds and disputes of a payment without an order are at most so much, or any. */
+const IS_LEFT = `(:most_back IS NULL OR (SELECT coalesce(sum(o.amount), 0) FROM refunds AS o
+         WHERE o.unexpected_id = :unexpected_id AND o.state <> 'FAILED')
+       + (SELECT coalesce(sum(d.amount), 0) FROM disputes AS d
+         WHERE d.session_id = :session_id AND d.unexpected_id = :unexpected_id
+           AND d.status <> 'WON') <= :most_back)`;
 
 /** True if the person has refunded at most so much since a time, or without a limit. */
 const IS_ALLOWED = `(:most IS NULL OR (SELECT coalesce(sum(one.amount), 0) FROM refunds AS one
@@ -66,9 +72,10 @@ const person: LocksOf = ({ person_id = null }, lock) => {
 /** Refunds and disputes. */
 export const REFUND_WRITES = {
   "refund.add": write(
-    insertInto("refunds", REFUND, { where: `${IS_FIRST} AND ${IS_ALLOWED}` }),
+    insertInto("refunds", REFUND, { where: `${IS_LEFT} AND ${IS_ALLOWED}` }),
     session,
-    names,
+    record,
+    reference,
     person,
   ),
   "refund.move": write(
@@ -91,6 +98,7 @@ export const REFUND_WRITES = {
     sql`${insertInto("disputes", [...DISPUTE_KEY, ...DISPUTE_DATA])}
        ON CONFLICT (${DISPUTE_KEY.join(", ")}) DO UPDATE SET ${fromExcluded(DISPUTE_DATA)}`,
     session,
+    record,
     key("dispute", ...DISPUTE_KEY),
   ),
   "dispute.look": write(

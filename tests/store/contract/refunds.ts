@@ -74,7 +74,8 @@ export function putDispute(over: Partial<DisputeRow> = {}): Change {
 
 type Moved = Extract<Change, { readonly kind: "refund.move" }>;
 
-function move(from: RefundState, over: Partial<Moved["refund"]>, n = 1): Change {
+/** Moves {@link aRefund} on. */
+export function moveRefund(from: RefundState, over: Partial<Moved["refund"]>, n = 1): Change {
   const { id, sessionId, state, reference, settledAt, nextTryAt, tries } = aRefund(n);
   const refund = { id, sessionId, state, reference, settledAt, nextTryAt, tries, ...over };
   return { kind: "refund.move", refund, from };
@@ -122,61 +123,26 @@ export function refundContract(promised: Promised): void {
     }
   });
 
-  promised(
-    "refund.add is refused while a payment without an order has one that has not failed",
-    async (store) => {
-      const of = { unexpectedId: uuid(850), sessionId: sid(77) };
-      await store.commit([putMerchant, addRefund(1, of)]);
-      const again = addRefund(2, of);
-      let from: RefundState = "REQUESTED";
-      for (const state of ["PENDING", "DONE", "FAILED"] as const) {
-        await assertRefused(store.commit([again]), again, /^Payment has a refund that has not /);
-        await store.commit([move(from, { sessionId: sid(77), state })]);
-        from = state;
-      }
-      await store.commit([again]);
-      // That of another payment, and one that the provider says was made.
-      await store.commit([addRefund(3, { ...of, unexpectedId: uuid(851) })]);
-      await store.commit([addRefund(4, { ...of, origin: "PROVIDER", state: "DONE" })]);
-      const found = await store.refunds.ofUnexpected(uuid(850));
-      assert.deepEqual(found.map(({ id, state }) => [id, state]), [
-        [uuid(501), "FAILED"],
-        [uuid(502), "REQUESTED"],
-        [uuid(504), "DONE"],
-      ]);
-      assert.deepEqual(await store.refunds.ofUnexpected(uuid(852)), []);
-    },
-  );
-
-  promised("refund.add lets one of 30 of a payment without an order win", async (store) => {
-    await store.commit([putMerchant]);
-    const of = { unexpectedId: uuid(850), sessionId: sid(77) };
-    const race = Array.from({ length: 30 }, (_, n) => store.commit([addRefund(n, of)]));
-    const settled = await Promise.allSettled(race);
-    assert.equal(settled.filter(({ status }) => status === "fulfilled").length, 1);
-    assert.equal((await store.refunds.ofUnexpected(uuid(850))).length, 1);
-  });
-
   promised("refund.move goes on from the state that it names, and from no other", async (store) => {
     await store.commit([putMerchant, addRefund(1), addRefund(2, { reference: "re_2" })]);
     const pending = { state: "PENDING", reference: "re_1", nextTryAt: NOW + 60, tries: 1 } as const;
-    await store.commit([move("REQUESTED", pending)]);
+    await store.commit([moveRefund("REQUESTED", pending)]);
     assert.deepEqual(await store.refunds.find(uuid(501)), aRefund(1, pending));
     const stray = [
-      move("REQUESTED", { state: "DONE" }),
-      move("PENDING", { state: "DONE", sessionId: sid(2) }),
-      move("REQUESTED", { state: "DONE" }, 3),
+      moveRefund("REQUESTED", { state: "DONE" }),
+      moveRefund("PENDING", { state: "DONE", sessionId: sid(2) }),
+      moveRefund("REQUESTED", { state: "DONE" }, 3),
     ];
     for (const change of stray) {
       await assertRefused(store.commit([change]), change, /^Refund is not \w+, or is not known: /);
     }
-    const taken = move("PENDING", { state: "DONE", reference: "re_2" });
+    const taken = moveRefund("PENDING", { state: "DONE", reference: "re_2" });
     await assertRefused(store.commit([taken]), taken, /^The shop has a refund with .+: re_2$/);
     const done = { ...pending, state: "DONE", settledAt: NOW + 70, nextTryAt: null } as const;
-    await store.commit([move("PENDING", done)]);
+    await store.commit([moveRefund("PENDING", done)]);
     assert.deepEqual(await store.refunds.find(uuid(501)), aRefund(1, done));
     // A provider may take back what it has said.
-    await store.commit([move("DONE", { ...done, state: "FAILED" })]);
+    await store.commit([moveRefund("DONE", { ...done, state: "FAILED" })]);
     assert.equal((await store.refunds.find(uuid(501)))?.state, "FAILED");
   });
 
@@ -193,7 +159,7 @@ export function refundContract(promised: Promised): void {
     await refused(tryAt(NOW + 99, 3));
     await refused(tryAt(NOW + 99, 1, 2));
     await store.commit([tryAt(NOW + 90, 2)]);
-    await store.commit([move("REQUESTED", { state: "DONE", nextTryAt: null, tries: 3 })]);
+    await store.commit([moveRefund("REQUESTED", { state: "DONE", nextTryAt: null, tries: 3 })]);
     await refused(tryAt(NOW + 99, 4));
   });
 

@@ -11,6 +11,8 @@ import { providerTest } from "./providers.ts";
 import type { World } from "../../support/app.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
+/** Two mugs. */
+const TAKEN = 69_800;
 const BACK: MoneyBack = { reference: null, disputed: false, allowance: null };
 
 function resolve({ services }: World, id: string, refund: Partial<MoneyBack> | null = {}) {
@@ -34,7 +36,7 @@ providerTest("a record is resolved and its money goes back in one", async (world
   assert.equal(resolved.payment.resolution?.note, "paid late");
   assert.deepEqual([resolved.refund?.state, resolved.refund?.unexpectedId], ["DONE", record.id]);
   assert.deepEqual(bank.ledger.givenBack(charge), [resolved.refund?.amount]);
-  await assert.rejects(resolve(world, record.id), /The payment has a refund: DONE/);
+  await assert.rejects(resolve(world, record.id), /Nothing is left to refund: /);
   assert.equal(bank.ledger.givenBack(charge).length, 1);
   const [audited] = (await world.store.audit.list({
     ...NO_AUDIT_FILTER,
@@ -114,7 +116,28 @@ providerTest("disputed money goes back only if that is said", async (world, bank
   assert.deepEqual(await states(world, record.id), []);
   // Stripe refuses to refund a charge that is disputed.
   const { refund } = await resolve(world, record.id, { disputed: true });
-  assert.equal(refund?.state, bank.kind === "stripe" ? "FAILED" : "DONE");
+  const state = bank.kind === "stripe" ? "FAILED" : "DONE";
+  assert.deepEqual([refund?.state, refund?.amount], [state, TAKEN - 200]);
+});
+
+providerTest("what the bank has taken, and what went back there, does not go back again", async (
+  world,
+  bank,
+) => {
+  const { record, charge } = await paidTooLate(world, bank);
+  const disputed = bank.ledger.dispute(charge, 20_000);
+  bank.ledger.decide(disputed, "lost");
+  bank.ledger.refundElsewhere(charge, 100);
+  await later(world, HOUR_MS + MINUTE_MS);
+  await later(world, HOUR_MS + MINUTE_MS);
+  const left = TAKEN - 20_000 - 100;
+  const { refund } = await resolve(world, record.id);
+  const refuses = bank.kind === "stripe";
+  assert.deepEqual([refund?.state, refund?.amount], [refuses ? "FAILED" : "DONE", left]);
+  assert.deepEqual(bank.ledger.givenBack(charge), refuses ? [100] : [100, left]);
+  const again = resolve(world, record.id);
+  if (refuses) assert.equal((await again).refund?.amount, left);
+  else await assert.rejects(again, /Nothing is left to refund: /);
 });
 
 providerTest("without the provider's key a reference says that it went back", async (

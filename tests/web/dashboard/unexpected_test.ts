@@ -56,7 +56,7 @@ Deno.test("an owner resolves a record with the refund that was paid by hand; sta
     const form = { note: "Paid twice", refund: "on", reference: "UTR 1" };
     const refused = await staff.post(`${own}/resolve`, form);
     assert.match(refused.text, /Only owners refund in this shop: ask one of them/);
-    assert.match((await owner.get(own)).text, /1\.00 INR was paid back by hand/);
+    assert.match((await owner.get(own)).text, /₹1\.00 was paid back by hand/);
     assert.match((await owner.post(`${own}/resolve`, form)).text, /name="own_password"/);
     await owner.confirm();
     const without = await owner.post(`${own}/resolve`, { ...form, reference: "" });

@@ -3,14 +3,15 @@ import { any, one, type Planners } from "./statement.ts";
 
 /** Refunds and disputes. */
 export const REFUNDS = {
-  "refund.add": ({ refund, allowance }) => [
+  "refund.add": ({ refund, taken, allowance }) => [
     one("refund.add", {
       ...refundToRow(refund),
       since: allowance?.since ?? 0,
-      // With this one they are within the allowance.
+      // With this one they are within the allowance, and within what was taken.
       most: allowance === undefined ? null : allowance.most - refund.amount,
+      most_back: taken === undefined ? null : taken - refund.amount,
     }, {
-      onNoRow: "Payment has a refund that has not failed, or the person may refund no more: " +
+      onNoRow: "The payment has less left to give back, or the person may refund no more: " +
         refund.id,
       onPrimaryKey: `Refund id is taken: ${refund.id}`,
       onUnique: referenceTaken(refund),

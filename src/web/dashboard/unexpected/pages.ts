@@ -1,5 +1,4 @@
-import { AppError, invalid } from "../../../domain/errors.ts";
-import { amountToGiveBack } from "../../../domain/session/unexpected_refund.ts";
+import { invalid } from "../../../domain/errors.ts";
 import type { UnexpectedFilter } from "../../../domain/filters.ts";
 import { mayRefund } from "../../../domain/refund_allowance.ts";
 import { MAX_RESOLUTION_NOTE, type UnexpectedPayment } from "../../../domain/session/payment.ts";
@@ -59,17 +58,13 @@ export function unexpectedPages(services: DashboardServices): DashboardPage[] {
 }
 
 /** Asks again before a refund above the shop's sum. */
-function asksForRefundOf({ unexpectedPayments }: DashboardServices): AsksIf {
+function asksForRefundOf(services: DashboardServices): AsksIf {
+  const { unexpectedPayments, unexpectedResolutions } = services;
   return async ({ shop, param }, form) => {
     if (form.get("refund") !== "on") return false;
-    try {
-      return amountToGiveBack(await unexpectedPayments.show(param("payment"), shop.id)) >
-        shop.refundsFactorOver;
-    } catch (error) {
-      // The form is refused for the same reason.
-      if (error instanceof AppError) return false;
-      throw error;
-    }
+    const found = await unexpectedPayments.show(param("payment"), shop.id);
+    // The form is refused if nothing can go back.
+    return (await unexpectedResolutions.left(found) ?? 0) > shop.refundsFactorOver;
   };
 }
 
@@ -138,6 +133,7 @@ function unexpectedPage(
       payment,
       hasSession: (await sessionAdmin.known(shop.id, [payment.sessionId])).size > 0,
       refunds: await unexpectedResolutions.refunds(payment),
+      left: await unexpectedResolutions.left(payment),
       giver: await unexpectedResolutions.giver(payment),
       mayWrite: call.may("payments:write"),
       mayRefund: mayRefund(call.role, shop),

@@ -3,6 +3,7 @@ import { MAX_RESOLUTION_NOTE, type UnexpectedPayment } from "../../../domain/ses
 import type { RefundRow } from "../../../domain/session/refund.ts";
 import type { ProviderAccount } from "../../../domain/shop/provider.ts";
 import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
+import type { Minor } from "../../../domain/values/money.ts";
 import {
   REASON_WORDS,
   reportedAmount,
@@ -77,6 +78,8 @@ export interface UnexpectedModel {
   readonly hasSession: boolean;
   /** Refunds of its money, oldest first. */
   readonly refunds: readonly RefundRow[];
+  /** Money of it that is left to give back; null if it cannot be given back here. */
+  readonly left: Minor | null;
   /** The account that gives its money back; null if the shop does by hand. */
   readonly giver: ProviderAccount | null;
   readonly mayWrite: boolean;
@@ -148,9 +151,9 @@ function RefundsOfRecord({ model: { refunds, formats } }: { readonly model: Unex
 
 /** The form of an open record, and of one whose money can still go back. */
 function Resolve({ model }: { readonly model: UnexpectedModel }) {
-  const { shopId, payment: { id, resolution }, refunds, mayWrite, entered } = model;
-  const hasFailed = refunds.length > 0 && refunds.every(({ state }) => state === "FAILED");
-  const isShown = resolution === null || hasFailed && model.mayRefund || entered.isRefused;
+  const { shopId, payment: { id, resolution }, refunds, left, mayWrite, entered } = model;
+  const isAgain = refunds.some(({ origin }) => origin === "OURS") && left !== null && left > 0;
+  const isShown = resolution === null || isAgain && model.mayRefund || entered.isRefused;
   if (!isShown || !mayWrite) return "";
   return (
     <Panel
@@ -179,16 +182,18 @@ function Resolve({ model }: { readonly model: UnexpectedModel }) {
   );
 }
 
-function refundFields({ payment, giver, mayRefund, entered }: UnexpectedModel): FormField[] {
-  if (!mayRefund || payment.amount === null || payment.count > 1) return [];
+function refundFields(model: UnexpectedModel): FormField[] {
+  const { payment, giver, left, mayRefund, entered, formats } = model;
+  if (!mayRefund || left === null || left === 0) return [];
+  const sum = formats.amount(left, payment.currencyCode);
   const isDisputed = entered.values.has("disputed");
   return [
     {
       kind: "check",
       name: "refund",
       label: giver === null
-        ? `${reportedAmount(payment)} was paid back by hand`
-        : `Refund ${reportedAmount(payment)} at ${PROVIDER_NAMES[giver.kind]}`,
+        ? `${sum} was paid back by hand`
+        : `Refund ${sum} at ${PROVIDER_NAMES[giver.kind]}`,
       hint: giver === null ? "Its reference is below" : "This cannot be undone",
       isChecked: entered.text("refund") === "on",
       ...entered.errorOf("refund"),
