@@ -5,15 +5,18 @@ import type { SettingsPage, ShopSetting } from "../setting.ts";
 export const LIMITS_SETTINGS: SettingsPage = {
   name: "limits",
   title: "Limits",
-  note: "Refunds and coins a day, and what strangers may cost the shop",
+  note: "Refunds and coins a day, unusual numbers, and what strangers may cost the shop",
   forms: [
     {
       name: "refunds",
-      title: "Refunds",
+      title: "Refunds and coins",
+      note: "What goes beyond the limits of a day is refused; the shop's day ends at its midnight.",
+      asksAgain: true,
       settings: [
         {
           field: "staff_refunds_daily",
           label: "Refunds a day by each person of staff",
+          hint: "0: owners alone refund",
           kind: "amount",
           options: [[
             "--staff-refunds-daily <amount>",
@@ -23,6 +26,7 @@ export const LIMITS_SETTINGS: SettingsPage = {
         {
           field: "refunds_daily",
           label: "Refunds a day",
+          hint: "By all people and keys; 0 for no limit",
           kind: "amount",
           options: [[
             "--refunds-daily <amount>",
@@ -32,6 +36,7 @@ export const LIMITS_SETTINGS: SettingsPage = {
         {
           field: "coins_daily",
           label: "Coins a day that people give",
+          hint: "0 for no limit",
           kind: "count",
           options: [[
             "--coins-daily <number>",
@@ -40,7 +45,8 @@ export const LIMITS_SETTINGS: SettingsPage = {
         },
         {
           field: "refunds_factor_over",
-          label: "Refunds that ask for the factor again, above",
+          label: "Refunds ask for the second factor or the password above",
+          hint: "Again, if it was not just entered; 0 for each refund",
           kind: "amount",
           options: [[
             "--refunds-factor-over <amount>",
@@ -53,23 +59,26 @@ export const LIMITS_SETTINGS: SettingsPage = {
     {
       name: "unusual",
       title: "Unusual numbers",
+      note: "Above these the overview says so, and webhooks get limit.crossed. Nothing is refused.",
       settings: [
         hourly("orders", "Orders an hour", "orders in an hour above which the shop is told"),
         hourly(
           "sign-ins",
-          "Sign-ins an hour",
+          "Sign-ins of the shop's people an hour, right and wrong",
           "the same of sign-ins of its people, right and wrong",
         ),
-        hourly("messages", "Messages an hour", "the same of messages to customers"),
+        hourly("messages", "Messages to customers an hour", "the same of messages to customers"),
       ],
     },
     {
       name: "strangers",
       title: "Limits for strangers",
+      note: "Of carts by links, the checkout page and messages.",
       settings: [
         {
           field: "checkout.limits",
-          label: "Limits for strangers",
+          label: "Own limits",
+          hint: "Without a tick all of them are the defaults",
           kind: "switch",
           on: {},
           off: null,
@@ -115,6 +124,7 @@ function limit(name: LimitName, what: string): ShopSetting {
   return {
     field: `checkout.limits.${field}`,
     label: `${what.charAt(0).toUpperCase()}${what.slice(1)}`,
+    hint: `Default: ${DEFAULT_LIMITS[name]}`,
     kind: "count",
     options: [[
       `--${field.replaceAll("_", "-")} <number>`,
@@ -125,5 +135,6 @@ function limit(name: LimitName, what: string): ShopSetting {
 
 function hourly(what: string, label: string, help: string): ShopSetting {
   const options = [[`--${what}-hourly <number>`, `${help} (default: 0, never)`]] as const;
-  return { field: `${what.replaceAll("-", "_")}_hourly`, label, kind: "count", options };
+  const field = `${what.replaceAll("-", "_")}_hourly`;
+  return { field, label, hint: "0 for never", kind: "count", options };
 }

@@ -13,6 +13,7 @@ export const SETTINGS_PAGES: readonly SettingsPage[] = [
   COINS_SETTINGS,
   DELIVERY_SETTINGS,
   CART_SETTINGS,
+  LIMITS_SETTINGS,
 ];
 
 /** All settings of a shop, by page and form: those of the command line, of seed files and of pages. */

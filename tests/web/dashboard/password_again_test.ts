@@ -7,11 +7,12 @@ import { location, withOwner } from "./owner.ts";
 
 const MINUTE_MS = 60_000;
 const ASKED = /<h1>Enter your password<\/h1>/;
-/** Forms of settings that say where money goes, or what may contain the checkout page. */
+/** Forms of settings that say where money goes, how much goes back, or what may frame the page. */
 const SETTINGS = [
   "settings.payments.page",
   "settings.payments.transfer",
   "settings.checkout.origins",
+  "settings.limits.refunds",
 ];
 const KEY = {
   id: crypto.randomUUID(),

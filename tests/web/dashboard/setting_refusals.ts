@@ -169,4 +169,21 @@ export const REFUSED: Readonly<Record<string, readonly RefusedValue[]>> = {
   recovery_url: [
     [{ recovery_url: "http://a.example" }, "recovery_url", /^Page that recovery links lead back/],
   ],
+  staff_refunds_daily: refuses("staff_refunds_daily", "-1", /^Refunds a day by each person of/),
+  refunds_daily: refuses("refunds_daily", "1.001", /^Refunds a day must/),
+  coins_daily: refuses("coins_daily", "1.5", /^Coins a day that people give must/),
+  refunds_factor_over: refuses("refunds_factor_over", "x", /^Refunds ask for the second factor/),
+  orders_hourly: refuses("orders_hourly", "-1", /^Orders an hour must/),
+  sign_ins_hourly: refuses("sign_ins_hourly", "many", /^Sign-ins of the shop/),
+  messages_hourly: refuses("messages_hourly", "1.5", /^Messages to customers an hour must/),
+  "checkout.limits.carts": refuses("checkout.limits.carts", "0", /^Carts per hour by links must/),
+  "checkout.limits.max_quantity": refuses(
+    "checkout.limits.max_quantity",
+    "x",
+    /^Units of a variant/,
+  ),
 };
+
+function refuses(name: string, text: string, message: RegExp): readonly RefusedValue[] {
+  return [[{ [name]: text }, name, message]];
+}

@@ -1,4 +1,5 @@
 /** For each setting: what its form sends, and what is stored then. */
+import { LIMIT_NAMES, limitField } from "../../../src/domain/shop/limits.ts";
 
 /** A change of a setting in its form. */
 export interface SavedValue {
@@ -166,4 +167,20 @@ export const SAVED: Readonly<Record<string, SavedValue>> = {
   },
   idle_after: plain("idle_after", "45", 45),
   recovery_url: plain("recovery_url", "https://hill.example/cart"),
+  staff_refunds_daily: plain("staff_refunds_daily", "50.5", 50.5, '"staff_refunds_daily":5050'),
+  refunds_daily: plain("refunds_daily", "9000", 9000, '"refunds_daily":900000'),
+  coins_daily: plain("coins_daily", "500", 500, '"coins_daily":500'),
+  refunds_factor_over: plain("refunds_factor_over", "100", 100, '"refunds_factor_over":10000'),
+  orders_hourly: plain("orders_hourly", "60", 60, '"orders_hourly":60'),
+  sign_ins_hourly: plain("sign_ins_hourly", "20", 20, '"sign_ins_hourly":20'),
+  messages_hourly: plain("messages_hourly", "200", 200, '"messages_hourly":200'),
+  "checkout.limits": {
+    sent: { "checkout.limits": "on" },
+    saved: Object.fromEntries(LIMIT_NAMES.map((name, i) => [limitField(name), 7 + i])),
+    shown: '"carts_per_link":7',
+  },
+  ...Object.fromEntries(LIMIT_NAMES.map((name, i) => {
+    const field = `checkout.limits.${limitField(name)}`;
+    return [field, plain(field, `${7 + i}`, 7 + i, `"${limitField(name)}":${7 + i}`)];
+  })),
 };

@@ -133,7 +133,9 @@ Deno.test("settings that were saved meanwhile are shown beside what was entered,
     const again = await formAt(scene, path);
     await services.merchants.update(merchant.id, (old) => ({
       ...old,
-      coinsDaily: old.coinsDaily + 1,
+      ...(form.name === "refunds"
+        ? { ordersHourly: old.ordersHourly + 1 }
+        : { coinsDaily: old.coinsDaily + 1 }),
     }), OPERATOR);
     assert.equal((await owner.post(path, laid(again, {}))).status, 303);
   }));

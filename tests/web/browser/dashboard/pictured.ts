@@ -167,6 +167,7 @@ export const LIKE = [
   "invitation.sign-in.show",
   "invitation.account.show",
   "settings.general",
+  "settings.limits",
   "settings.tax",
   "settings.coins",
   "sign-in.passkey.show",
