@@ -30,11 +30,7 @@ export function judgeBackups(
   if (names === undefined) {
     return [action(topic, `Cannot read the backup folder: ${folder}`, MAKE_ONE)];
   }
-  const files = names.filter((name) => name.endsWith(".db")).flatMap((name) => {
-    const path = join(folder, name);
-    const file = machine.file(path);
-    return file && !file.isFolder ? [{ path, file, at: file.modifiedAt ?? 0 }] : [];
-  }).sort((one, other) => other.at - one.at);
+  const files = backupsIn(folder, names, machine);
   const parts = judgeParts(folder, names);
   const latest = files[0];
   if (latest === undefined) {
@@ -53,6 +49,19 @@ export function judgeBackups(
   const worst = access.find(({ level }) => level === "action") ??
     access.find(({ level }) => level === "warn") ?? access[0];
   return [state, ...(worst === undefined ? [] : [worst]), ...parts];
+}
+
+/** The latest backup in a folder that is not empty; undefined for none. */
+export function latestBackup(folder: string, machine: Machine) {
+  return backupsIn(folder, machine.list(folder) ?? [], machine).find(({ file }) => file.bytes > 0);
+}
+
+function backupsIn(folder: string, names: readonly string[], machine: Machine) {
+  return names.filter((name) => name.endsWith(".db")).flatMap((name) => {
+    const path = join(folder, name);
+    const file = machine.file(path);
+    return file && !file.isFolder ? [{ path, file, at: file.modifiedAt ?? 0 }] : [];
+  }).sort((one, other) => other.at - one.at);
 }
 
 /** Unfinished copies, as after a power failure: they take space and contain customers' data. */

@@ -6,7 +6,7 @@ import type { SecretKeys } from "../../domain/secret.ts";
 import type { Maintenance } from "../../store/maintenance.ts";
 import type { Deps } from "../deps.ts";
 import { judgeAlarms } from "./alarms.ts";
-import { judgeBackups } from "./backups.ts";
+import { judgeBackups, latestBackup } from "./backups.ts";
 import {
   judgeClock,
   judgeKeys,
@@ -66,6 +66,13 @@ export class Doctor {
     const { machine, path } = this.#deps;
     if (isUrl(path)) return [];
     return machine.alarms(`${machine.trueName(path)}.server`) ?? [];
+  }
+
+  /** True if there is a backup where the server makes them; null of a server of databases. */
+  hasBackup(): boolean | null {
+    const { machine, path, backups } = this.#deps;
+    if (isUrl(path)) return null;
+    return backups !== undefined && latestBackup(backups, machine) !== undefined;
   }
 
   /** Looks at files, machine and database; changes nothing. */

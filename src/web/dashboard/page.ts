@@ -28,7 +28,7 @@ export interface DashboardServices extends OperatorServices {
   readonly passkeySignIns: PasskeySignIns;
   readonly webhooks: Webhooks;
   readonly deliveries: Deliveries;
-  readonly doctor: Pick<Doctor, "examine" | "alarms">;
+  readonly doctor: Pick<Doctor, "examine" | "alarms" | "hasBackup">;
   /** Of the checkout pages; undefined where the dashboard is not told. */
   readonly pages: Pick<PageAddress, "url">;
 }

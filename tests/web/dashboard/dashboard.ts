@@ -62,6 +62,8 @@ export interface Dashboard extends Fetcher {
   readonly findings: Diagnosis[];
   readonly alarms: Alarm[];
   readonly examined: Examination[];
+  /** True once the server has made a backup. */
+  readonly backups: { made: boolean };
   /** When answers that wait for a double click are given (default: at once). */
   readonly answers: { until: Promise<void> };
   readonly log: RequestEntry[];
@@ -110,6 +112,7 @@ export function dashboardOf(
   const net = new FakeNet(clock.now);
   const [findings, alarms]: [Diagnosis[], Alarm[]] = [[], []];
   const examined: Examination[] = [];
+  const backups = { made: false };
   const attempts: SignInAttempt[] = [];
   const trail = new SignInTrail({ ...deps, log: (attempt) => attempts.push(attempt) });
   const secrets = plainSecrets(store);
@@ -126,6 +129,7 @@ export function dashboardOf(
         return Promise.resolve(findings);
       },
       alarms: () => alarms,
+      hasBackup: () => backups.made,
     },
   };
 
@@ -199,6 +203,7 @@ export function dashboardOf(
     findings,
     alarms,
     examined,
+    backups,
     answers,
     log,
     origin,

@@ -2,6 +2,7 @@
 import type { Alarm } from "../../../src/domain/alarm.ts";
 import type { MerchantId, ProductId, SessionId, VariantId } from "../../../src/domain/ids.ts";
 import { type SessionStatistics, shopFunnel } from "../../../src/domain/session/funnel.ts";
+import type { FirstSteps } from "../../../src/domain/shop/first_steps.ts";
 import type { Attention } from "../../../src/domain/shop/attention.ts";
 import { type Calendar, lastDays } from "../../../src/domain/values/calendar.ts";
 import { Forms } from "../../../src/web/dashboard/forms/form_state.ts";
@@ -151,7 +152,8 @@ export const SAMPLE_ATTENTION: Attention = {
 
 /** The overview of some days. */
 export function sampleOverview(
-  { days = 14, attention = SAMPLE_ATTENTION, alarms = [], scale = 1 }: {
+  { days = 14, attention = SAMPLE_ATTENTION, alarms = [], steps = {}, scale = 1 }: {
+    readonly steps?: FirstSteps;
     readonly days?: number;
     readonly alarms?: readonly Alarm[];
     readonly attention?: Partial<Attention>;
@@ -161,9 +163,12 @@ export function sampleOverview(
   const calendar = lastDays(days, "Asia/Kolkata", SAMPLE_NOW);
   const shop = { id: SAMPLE_SHOP.id as MerchantId, name: SAMPLE_SHOP.name };
   const figures = shopFunnel(shop, calendar, sampleStatistics(calendar, { scale }));
+  const eight = lastDays(8, "Asia/Kolkata", SAMPLE_NOW);
   const rows = attention.holds ?? [];
   const model = {
     figures,
+    week: shopFunnel(shop, eight, sampleStatistics(eight, { scale })),
+    steps,
     currencyCode: "INR",
     attention,
     alarms,

@@ -218,6 +218,12 @@ export function sampleNewProvider(): string {
 /** Every sample by its name. */
 export const SAMPLES: Readonly<Record<string, () => string>> = {
   overview: () => sampleOverview(),
+  "overview-new": () =>
+    sampleOverview({
+      scale: 0,
+      attention: {},
+      steps: { product: true, payment: true, delivery: false, message: false, https: false },
+    }),
   "overview-quiet": () => sampleOverview({ days: 7, attention: {} }),
   "overview-day": () => sampleOverview({ days: 1, attention: {} }),
   "overview-quarter": () => sampleOverview({ days: 90, scale: 400_000 }),

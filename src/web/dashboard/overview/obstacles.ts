@@ -34,7 +34,7 @@ export function obstacleProblems(
       tone: "bad",
       badge: "Sales",
       title: "This shop does not deliver to its own country",
-      detail: "Add a shipping rule for it with checkoutctl merchant update",
+      detail: "Add a rule for it: Settings, Delivery",
     },
   };
   return obstacles.map((one) => problems[one]);

@@ -1,6 +1,7 @@
 import type { Alarm } from "../../../domain/alarm.ts";
 import type { Attention } from "../../../domain/shop/attention.ts";
 import type { ShopFunnel } from "../../../domain/session/funnel.ts";
+import type { FirstSteps } from "../../../domain/shop/first_steps.ts";
 import { averageOf, currencyOf } from "../../../domain/values/money.ts";
 import { BarChart, FunnelChart } from "../parts/chart.tsx";
 import { KeyFigures } from "../parts/facts.tsx";
@@ -9,7 +10,9 @@ import type { DashboardBody } from "../frame.tsx";
 import { sectionPath, withQuery } from "../links.ts";
 import { Banner, Columns, PageHead, Panel } from "../parts/panel.tsx";
 import { AttentionPanel } from "./attention.tsx";
+import { FirstStepsPanel } from "./first_steps.tsx";
 import { type HoldsModel, HoldsPanel } from "./holds.tsx";
+import { Today } from "./today.tsx";
 
 /** Numbers of days that the overview offers. */
 export const OVERVIEW_DAYS = [7, 14, 30, 90] as const;
@@ -17,6 +20,10 @@ export const OVERVIEW_DAYS = [7, 14, 30, 90] as const;
 /** Contents of the overview. */
 export interface OverviewModel {
   readonly figures: ShopFunnel;
+  /** The figures of the last eight days, whatever the period. */
+  readonly week: ShopFunnel;
+  /** None if the person may not take them. */
+  readonly steps: FirstSteps;
   /** Currency of the shop. */
   readonly currencyCode: string;
   /** Problems, without the parts that the person may not see. */
@@ -68,7 +75,9 @@ function Overview({ model }: { readonly model: OverviewModel }) {
         formats={formats}
         now={now}
       />
+      <FirstStepsPanel shopId={shop.id} steps={model.steps} />
       <HoldsPanel model={{ ...model.holds, shopId: shop.id, formats, now }} />
+      <Today week={model.week} currencyCode={model.currencyCode} formats={formats} />
       <Sums model={model} />
       <Columns isWideFirst>
         <RevenuePanel model={model} />

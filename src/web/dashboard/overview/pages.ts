@@ -1,5 +1,6 @@
 import { shopFunnel } from "../../../domain/session/funnel.ts";
 import type { Attention, UnpaidHold } from "../../../domain/shop/attention.ts";
+import type { FirstSteps } from "../../../domain/shop/first_steps.ts";
 import { lastDays } from "../../../domain/values/calendar.ts";
 import { MAX_HOLDS } from "../../../service/shop/attention.ts";
 import { Forms } from "../forms/form_state.ts";
@@ -7,6 +8,7 @@ import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import { sectionPath, withQuery } from "../links.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { overviewBody } from "./overview.tsx";
+import { WEEK_DAYS } from "./today.tsx";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page } from "../replies.ts";
 
@@ -45,14 +47,20 @@ export function overviewPages(services: DashboardServices): DashboardPage[] {
   ];
 }
 
-function overviewPage({ sessionAdmin, attention, doctor }: DashboardServices): ShowShopPage {
+function overviewPage(services: DashboardServices): ShowShopPage {
+  const { sessionAdmin, attention, doctor } = services;
   return async (call, forms, shown) => {
     const { shop, now, query } = call;
-    const calendar = lastDays(daysOf(query.get("days")), shop.timeZone, now);
-    const statistics = await sessionAdmin.stats({ merchantId: shop.id, bounds: calendar.bounds });
+    const figuresOf = async (days: number) => {
+      const calendar = lastDays(days, shop.timeZone, now);
+      const { bounds } = calendar;
+      return shopFunnel(shop, calendar, await sessionAdmin.stats({ merchantId: shop.id, bounds }));
+    };
     const all = await attention.of(shop);
     const body = overviewBody({
-      figures: shopFunnel(shop, calendar, statistics),
+      figures: await figuresOf(daysOf(query.get("days"))),
+      week: await figuresOf(WEEK_DAYS),
+      steps: call.may("settings:write") ? await firstSteps(services, call) : {},
       currencyCode: shop.currencyCode,
       attention: shownTo(call, all),
       // Those of the installation are for people who own all of it.
@@ -63,6 +71,21 @@ function overviewPage({ sessionAdmin, attention, doctor }: DashboardServices): S
       now,
     });
     return page(call, body, shown);
+  };
+}
+
+/** The steps of a shop, and those of the installation for people who own all of it. */
+async function firstSteps(
+  { attention, doctor, pages }: DashboardServices,
+  { shop, person }: ShopCall,
+): Promise<FirstSteps> {
+  const own = await attention.firstSteps(shop);
+  if (person.everywhere !== "owner") return own;
+  const backup = doctor.hasBackup();
+  return {
+    ...own,
+    ...(shop.checkout.cartLinks && { https: pages.url?.startsWith("https://") === true }),
+    ...(backup !== null && { backup }),
   };
 }
 
