@@ -6,6 +6,7 @@ import type { Fetcher } from "../web/frame.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
 import { Emails } from "../service/people/emails.ts";
 import { Factors } from "../service/people/factors.ts";
+import { LinkMails } from "../service/people/link_mails.ts";
 import { MailRoutes } from "../service/people/mail_routes.ts";
 import { PasskeySignIns } from "../service/people/passkey_sign_ins.ts";
 import { Passkeys } from "../service/people/passkeys.ts";
@@ -183,6 +184,7 @@ export function dashboardServices(
     signIns: new SignIns(people),
     account: new OwnAccount(people),
     emails: new Emails({ ...deps, routes }),
+    linkMails: new LinkMails({ ...deps, routes, warn }),
     personMails: new PersonMails({ ...deps, routes, mail, warn }),
     factors: new Factors(people),
     passkeys: new Passkeys(people),

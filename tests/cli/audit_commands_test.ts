@@ -227,6 +227,7 @@ Deno.test("every command that changes something has one audit entry, and no othe
       "user.invite",
       "user.accept",
       "user.withdraw",
+      "user.link-asked",
       "user.password",
       "user.email",
       "user.sign-in",

@@ -173,6 +173,11 @@ export type PeopleChange =
   | { readonly kind: "emailLink.take"; readonly tokenHash: string }
   /** Adds a mail. Refused for an unknown person. */
   | { readonly kind: "mail.add"; readonly mail: PersonMail }
+  /**
+   * Adds a mail with a link to choose a password. Refused while another one waits, and if the person
+   * has a link that was made after a time.
+   */
+  | { readonly kind: "mail.link"; readonly mail: PersonMail; readonly createdAfter: number }
   /** Adds a mail to the address of a person; none to a person without one. */
   | {
     readonly kind: "mail.news";

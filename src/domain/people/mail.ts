@@ -17,9 +17,11 @@ export const NEWS_ACTIONS = [
   "provider.key",
   "provider.remove",
 ] as const;
-/** Mails to people: a link to verify an address, and news of their account and their shops. */
+/** Mails with a link: to verify an address, and to choose a password. */
+const LINK_KINDS = ["verify", "link"] as const;
+/** Mails to people: links, and news of their account and their shops. */
 export const PERSON_MAIL_KINDS = [
-  "verify",
+  ...LINK_KINDS,
   "email",
   "sign-in",
   "owner",
@@ -56,10 +58,13 @@ export interface PersonMail extends MailMatter {
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS] as const;
 /** Attempts at a mail. */
 export const MAX_MAIL_TRIES = PAUSES_MS.length + 1;
-/** Age after which a mail is worth nothing to its reader. */
+/** Age after which news are worth nothing to their reader. */
 const MAX_AGE_MS = 24 * HOUR_MS;
-/** The same of a link. */
-const LINK_MAX_AGE_MS = HOUR_MS;
+/** The same of links, which somebody waits for. */
+const LINK_MAX_AGE_MS: Readonly<Record<string, number>> = {
+  verify: HOUR_MS,
+  link: 15 * MINUTE_MS,
+} satisfies Record<(typeof LINK_KINDS)[number], number>;
 
 /** The end of the pause after the attempt that begins now. */
 export function nextAttemptAt({ tries }: Pick<PersonMail, "tries">, now: number): number {
@@ -68,5 +73,10 @@ export function nextAttemptAt({ tries }: Pick<PersonMail, "tries">, now: number)
 
 /** True for a mail that is sent no more: too old, or tried often enough. */
 export function isMailGivenUp({ kind, at, tries }: PersonMail, now: number): boolean {
-  return tries >= MAX_MAIL_TRIES || now >= at + (kind === "verify" ? LINK_MAX_AGE_MS : MAX_AGE_MS);
+  return tries >= MAX_MAIL_TRIES || now >= at + (LINK_MAX_AGE_MS[kind] ?? MAX_AGE_MS);
+}
+
+/** True for a mail with a link, which is made when it is sent. */
+export function hasLink({ kind }: Pick<PersonMail, "kind">): boolean {
+  return LINK_KINDS.some((one) => one === kind);
 }

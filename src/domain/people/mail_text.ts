@@ -23,7 +23,7 @@ export function mailText(
 ): MailText {
   const { by = "", address = "", login = "", to } = facts;
   const [subject, ...lines] = TEXTS[kind]({ by, address, login, to, origin, link, shop });
-  const when = kind === "verify" ? [] : [`At ${new Date(at).toUTCString()}, at ${origin}.`];
+  const when = link !== "" ? [] : [`At ${new Date(at).toUTCString()}, at ${origin}.`];
   return { subject, text: [...lines, ...when].join("\n\n") + "\n" };
 }
 
@@ -66,6 +66,14 @@ const TEXTS: Readonly<Record<PersonMailKind, Writer>> = {
     "this link in the browser where you are signed in, within 24 hours:",
     link,
     "If it was not you, ignore this mail.",
+  ],
+  "link": ({ by, address, link }) => [
+    "Your link to choose a password",
+    by === "" ? `It was asked for from ${address}, probably by you.` : `It was made by ${by}.`,
+    "Open it within 15 minutes to choose a new password and to sign in. It works once, and leaves a " +
+    "second factor as it is:",
+    link,
+    "If you did not ask for it, ignore this mail: nothing has changed.",
   ],
   "email": own(
     "Your e-mail address was changed",

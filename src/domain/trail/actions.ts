@@ -51,6 +51,7 @@ export const AUDIT_ACTIONS = [
   "user.grant",
   "user.remove",
   "user.link",
+  "user.link-asked",
   "user.password",
   "user.email",
   "user.sign-in",

@@ -38,7 +38,7 @@ export function auditedWithNews(deps: NewsDeps, by: Subject, fact: AuditFact): C
   }
   // A passkey is of the person who adds or removes it.
   const id = object.kind === "user" ? object.id : "id" in by ? by.id : null;
-  return [entry, newsTo(deps, id as PersonId, kind, { by: nameOf(by) })];
+  return [entry, newsTo(deps, id as PersonId, kind, { by: subjectName(by) })];
 }
 
 /** News of a person who becomes an owner of a shop, to its other owners. */
@@ -103,7 +103,7 @@ function newsToOwners(
 ): Change {
   // Its name is read when the mail is sent.
   const shop: MailFacts = merchantId === null ? {} : { shop: merchantId };
-  const all = { ...facts, ...shop, by: nameOf(by) };
+  const all = { ...facts, ...shop, by: subjectName(by) };
   return { kind: "mail.owners", matter: matter(deps, kind, all), merchantId, unlessPerson };
 }
 
@@ -111,6 +111,7 @@ function matter({ newId, now }: NewsDeps, kind: PersonMailKind, facts: MailFacts
   return { id: newId(), kind, facts, at: now() };
 }
 
-function nameOf({ kind, label }: Subject): string {
+/** The name of who did something, for news: a login, or `the operator`. */
+export function subjectName({ kind, label }: Subject): string {
   return kind === "person" ? label : "the operator";
 }

@@ -1,6 +1,11 @@
 import type { Change } from "../../domain/changes.ts";
 import { parseMerchantId } from "../../domain/ids.ts";
-import { isMailGivenUp, nextAttemptAt, type PersonMail } from "../../domain/people/mail.ts";
+import {
+  hasLink,
+  isMailGivenUp,
+  nextAttemptAt,
+  type PersonMail,
+} from "../../domain/people/mail.ts";
 import { mailText } from "../../domain/people/mail_text.ts";
 import { oneLine } from "../../domain/shop/template.ts";
 import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
@@ -10,12 +15,19 @@ import type { MailTransport } from "../channels/mail_transport.ts";
 import type { Deps } from "../deps.ts";
 import { attempted } from "../webhooks/attempt.ts";
 import type { MailRoute, MailRoutes } from "./mail_routes.ts";
+import { signInUrl } from "./people.ts";
 
 /** Mails that are sent at the same time. */
 const AT_ONCE = 20;
 
 /** Path of the page that verifies an address with a link. */
 const EMAIL_LINK_PATH = "/account/email/link";
+
+/** A link of a mail, and the change that makes it. */
+interface MadeLink {
+  readonly url: string;
+  readonly change: Change;
+}
 
 /** Dependencies of {@link PersonMails}. */
 export interface PersonMailDeps extends Pick<Deps, "store" | "now" | "randomBytes" | "warn"> {
@@ -56,15 +68,15 @@ export class PersonMails {
       warn("A mail to a person was given up", { kind: mail.kind, tries: mail.tries });
       return await store.commit([remove]);
     }
-    const person = await store.persons.find(mail.personId);
-    const route = person && await this.#deps.routes.of(person);
-    const made = route === null ? null : this.#link(mail, origin);
-    const taken = await this.#take(mail, made?.changes ?? []);
+    const made = await this.#route(mail) === null ? null : this.#link(mail, origin);
+    const taken = await this.#take(mail, made === null ? [] : [made.change]);
     if (taken === "gone") return await store.commit([remove]);
+    // Again: a role in another shop that was given meanwhile did not end this link.
+    const route = taken === "mine" ? await this.#route(mail) : null;
     // Where no server may be used, nothing leaves; another dashboard may have one.
-    if (taken === "other" || route === null) return;
+    if (route === null || (made === null && hasLink(mail))) return;
     const shop = await this.#shopOf(mail);
-    const text = mailText(mail, { origin, link: made?.link, shop });
+    const text = mailText(mail, { origin, link: made?.url, shop });
     const { error, isFinal } = await this.#post(route, { ...text, ...mail, signal });
     if (error === "") return await store.commit([remove]);
     if (signal.aborted) return;
@@ -80,14 +92,27 @@ export class PersonMails {
     return found === null ? "a shop that is gone" : oneLine(found.name);
   }
 
+  /** The mail server for a mail; null if none may be used now. */
+  async #route({ personId, kind, address }: PersonMail): Promise<MailRoute | null> {
+    const person = await this.#deps.store.persons.find(personId);
+    // A link to sign in is for the address that the person has now.
+    if (person === null || (kind === "link" && person.email !== address)) return null;
+    return await this.#deps.routes.of(person);
+  }
+
   /** A new link for a mail that has one: no token waits in the database. */
-  #link({ kind, personId, address }: PersonMail, origin: string) {
-    if (kind !== "verify") return null;
+  #link(mail: PersonMail, origin: string): MadeLink | null {
+    if (!hasLink(mail)) return null;
+    const { personId, address, kind } = mail;
     const { randomBytes, now } = this.#deps;
     const token = composeToken(randomBytes(TOKEN_BYTES));
-    const link = { personId, address, tokenHash: hashToken(token) ?? "", createdAt: now() };
-    const changes: Change[] = [{ kind: "emailLink.renew", link }];
-    return { link: `${origin}${EMAIL_LINK_PATH}#${token}`, changes };
+    const link = { personId, tokenHash: hashToken(token) ?? "", createdAt: now() };
+    return kind === "link"
+      ? { url: signInUrl(origin, { token }), change: { kind: "signInLink.put", link } }
+      : {
+        url: `${origin}${EMAIL_LINK_PATH}#${token}`,
+        change: { kind: "emailLink.renew", link: { ...link, address } },
+      };
   }
 
   /** Begins an attempt: `other` if another process has, `gone` if there is nothing to send. */

@@ -45,6 +45,15 @@ export const EMAIL_WRITES = {
     insertInto("person_mails", [...MAIL, "address"]),
     people,
   ),
+  "mail.link": write(
+    insertInto("person_mails", [...MAIL, "address"], {
+      where: `NOT EXISTS (SELECT 1 FROM person_mails AS w
+           WHERE w.person_id = :person_id AND w.kind = :kind)
+         AND NOT EXISTS (SELECT 1 FROM sign_in_links AS l
+           WHERE l.person_id = :person_id AND l.created_at > :created_after)`,
+    }),
+    people,
+  ),
   "mail.news": write(
     insertInto("person_mails", MAIL, {
       computed: {

@@ -9,6 +9,7 @@ import type { OperatorServices } from "../../service/services.ts";
 import type { PageAddress } from "../../service/page_address.ts";
 import type { Emails } from "../../service/people/emails.ts";
 import type { Factors } from "../../service/people/factors.ts";
+import type { LinkMails } from "../../service/people/link_mails.ts";
 import type { OwnAccount } from "../../service/people/own_account.ts";
 import type { PasskeySignIns } from "../../service/people/passkey_sign_ins.ts";
 import type { Passkeys } from "../../service/people/passkeys.ts";
@@ -23,6 +24,7 @@ export interface DashboardServices extends OperatorServices {
   readonly signIns: SignIns;
   readonly account: OwnAccount;
   readonly emails: Emails;
+  readonly linkMails: LinkMails;
   readonly factors: Factors;
   readonly passkeys: Passkeys;
   readonly passkeySignIns: PasskeySignIns;

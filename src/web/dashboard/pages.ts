@@ -26,6 +26,7 @@ import { sessionPages } from "./sessions/session_pages.ts";
 import { unexpectedPages } from "./unexpected/pages.ts";
 import { passkeyPages } from "./sign_in/passkey_pages.ts";
 import { factorStepPages } from "./sign_in/factor_pages.ts";
+import { forgotPages } from "./sign_in/forgot_pages.ts";
 import { signInPages } from "./sign_in/pages.ts";
 import { startPage } from "./shops/pages.ts";
 
@@ -60,6 +61,7 @@ export function dashboardPages(
   return [
     ...dashboardAssets(),
     ...signInPages(services, attempts),
+    ...forgotPages(services, attempts),
     ...factorStepPages(services, attempts),
     ...passkeyPages(services),
     ...invitationPages(services, attempts),

@@ -4,9 +4,9 @@ import type { MerchantId, PersonId } from "../../../src/domain/ids.ts";
 import type { Access } from "../../../src/domain/people/role.ts";
 import type { PersonMail } from "../../../src/domain/people/mail.ts";
 import { NOW, uuid } from "../../support/builders.ts";
-import { aPerson, aPersonMail } from "../../support/people.ts";
+import { aPerson, aPersonMail, aSignInLink } from "../../support/people.ts";
 import type { Promised } from "../contract.ts";
-import { M1, M2, putMerchant, putOther } from "../support.ts";
+import { assertRefused, M1, M2, putMerchant, putOther } from "../support.ts";
 import { putEmail } from "./emails.ts";
 import { addPerson } from "./factors.ts";
 
@@ -42,6 +42,32 @@ export function newsContract(promised: Promised): void {
     await store.commit([{ kind: "email.remove", personId }, putEmail("anna@hill.example")]);
     await store.commit(signIn(7, "192.0.2.0/24", NOW + 180 * DAY_MS + 3));
     assert.deepEqual((await told()).length, 4);
+  });
+
+  promised("one link is on its way at a time, and none beside a link of a time", async (store) => {
+    const { persons } = store;
+    const mail = aPersonMail({ kind: "link" });
+    const add = (n: number, createdAfter = NOW): Change => ({
+      kind: "mail.link",
+      mail: { ...mail, id: uuid(400 + n) },
+      createdAfter,
+    });
+    const refused = /^A link is on its way already$/;
+    const unknown = add(0);
+    await assertRefused(store.commit([unknown]), unknown, /^Person of the mail is not known: /);
+    await store.commit([addPerson, { kind: "signInLink.put", link: aSignInLink() }]);
+    const early = add(1, NOW - 1);
+    await assertRefused(store.commit([early]), early, refused);
+    await store.commit([add(2)]);
+    const second = add(3);
+    await assertRefused(store.commit([second]), second, refused);
+    assert.deepEqual(await persons.dueMails(NOW, 9), [{ ...mail, id: uuid(402) }]);
+    // Other mails do not count.
+    await store.commit([{ kind: "mail.remove", mail: { ...mail, id: uuid(402) } }, {
+      kind: "mail.add",
+      mail: aPersonMail(),
+    }, add(4)]);
+    assert.equal((await persons.dueMails(NOW, 9)).length, 2);
   });
 
   promised("owners of a shop are told, and owners of all shops, not the new one", async (store) => {

@@ -1,5 +1,6 @@
 /** The services by which people sign in to the dashboard. */
 import { type EmailDeps, Emails } from "../../../src/service/people/emails.ts";
+import { LinkMails } from "../../../src/service/people/link_mails.ts";
 import type { FactorDeps } from "../../../src/service/people/factor_proofs.ts";
 import { Factors } from "../../../src/service/people/factors.ts";
 import { OwnAccount } from "../../../src/service/people/own_account.ts";
@@ -11,6 +12,7 @@ import { SignIns } from "../../../src/service/people/sign_ins.ts";
 export function peopleServices(deps: FactorDeps & EmailDeps) {
   return {
     emails: new Emails(deps),
+    linkMails: new LinkMails({ ...deps, warn: () => {} }),
     signIns: new SignIns(deps),
     account: new OwnAccount(deps),
     factors: new Factors(deps),

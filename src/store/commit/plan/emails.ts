@@ -44,6 +44,13 @@ export const EMAILS = {
     }),
   ],
 
+  "mail.link": ({ mail, createdAfter }) => [
+    one("mail.link", { ...personMailToRow(mail), created_after: createdAfter }, {
+      onNoRow: "A link is on its way already",
+      onForeignKey: `Person of the mail is not known: ${mail.personId}`,
+    }),
+  ],
+
   "mail.news": ({ matter, personId, unlessPlace = null }) => [
     any("mail.news", {
       ...mailMatterToRow(matter),

@@ -45,15 +45,17 @@ export function EmailPanel({ email: { address, pending, canSend }, forms, format
         </p>
       )}
       {address === null && pending === null ? "" : (
-        <ConfirmedAction
-          open="Remove"
-          title="Remove the e-mail address"
-          consequences="You get no news of your account any more."
-          prefix="email-remove"
-          action={ACCOUNT_PATHS.emailRemove}
-          submit="Remove"
-          error={removal.error}
-        />
+        <div class="actions">
+          <ConfirmedAction
+            open="Remove"
+            title="Remove the e-mail address"
+            consequences="You get no news of your account any more."
+            prefix="email-remove"
+            action={ACCOUNT_PATHS.emailRemove}
+            submit="Remove"
+            error={removal.error}
+          />
+        </div>
       )}
       {canSend
         ? (

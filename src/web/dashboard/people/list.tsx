@@ -1,4 +1,5 @@
 import type { Role } from "../../../domain/people/role.ts";
+import type { FormField } from "../forms/fields.tsx";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin } from "../links.ts";
@@ -24,6 +25,8 @@ export interface ListedPerson {
   readonly isSelf: boolean;
   /** True if that person owns all shops of this one. */
   readonly isManaged: boolean;
+  /** True if a link can be sent to the address. */
+  readonly canMail: boolean;
   readonly createdAt: number;
 }
 
@@ -41,6 +44,7 @@ const DONE: Readonly<Record<string, string>> = {
   confirmed: "The person has access to this shop now.",
   withdrawn: "The invitation is withdrawn.",
   changed: "The role is changed. It applies from the next page that the person loads.",
+  sent: "A link is on its way to the person.",
   required: "People without a second factor set one up before they see the shop again.",
   optional: "A second factor is each person's choice now.",
   removed: "The person has no access to this shop any more.",
@@ -148,6 +152,20 @@ function columnsOf(
   ];
 }
 
+/** The way of a link to a person with an address. */
+function wayField({ email }: ListedPerson): FormField {
+  return {
+    kind: "radio",
+    name: "by",
+    label: "Way",
+    value: "mail",
+    options: [
+      { value: "mail", label: "By e-mail", hint: `To ${email}. You do not see the link.` },
+      { value: "hand", label: "By hand", hint: "You get the link to send it." },
+    ],
+  };
+}
+
 function Actions({ row, shopId, forms }: Pick<PeopleModel, "shopId" | "forms"> & {
   readonly row: ListedPerson;
 }) {
@@ -184,6 +202,7 @@ function Actions({ row, shopId, forms }: Pick<PeopleModel, "shopId" | "forms"> &
             submit="Make link"
             kind="main"
             error={state("link").error}
+            fields={row.canMail ? [wayField(row)] : []}
           />
         )
         : ""}

@@ -16,7 +16,10 @@ import { page } from "../replies.ts";
 import { invitationForms, listedInvitations } from "./invitation_forms.ts";
 import { roleOf } from "./role_of.ts";
 
-type PeopleServices = Pick<DashboardServices, "people" | "invitations" | "merchants">;
+type PeopleServices = Pick<
+  DashboardServices,
+  "people" | "invitations" | "merchants" | "linkMails"
+>;
 
 const LIST = "/shops/{shop}/people";
 const ONE = "/shops/{shop}/people/{person}";
@@ -47,7 +50,11 @@ export function peoplePages(services: PeopleServices): DashboardPage[] {
 function peoplePage(services: PeopleServices): ShowShopPage {
   return async (call, forms, shown) => {
     const { shop, query } = call;
-    const rows = (await services.people.of(shop.id)).map((person) => listed(person, call));
+    const people = await services.people.of(shop.id);
+    const rows = await Promise.all(people.map(async (person) => ({
+      ...listed(person, call),
+      canMail: await services.linkMails.canSend(person),
+    })));
     const formats = dashboardFormats(shop);
     const done = query.get("done") ?? undefined;
     const invitations = await listedInvitations(services, call);
@@ -64,7 +71,7 @@ function peoplePage(services: PeopleServices): ShowShopPage {
   };
 }
 
-function listed(one: Person, { shop, person }: ShopCall): ListedPerson {
+function listed(one: Person, { shop, person }: ShopCall): Omit<ListedPerson, "canMail"> {
   const isManaged = manages(person, one);
   const isSelf = one.id === person.id;
   return {
@@ -91,8 +98,15 @@ function changeRole({ people }: Pick<PeopleServices, "people">): ShopForm["act"]
   };
 }
 
-function makeLink({ people }: Pick<PeopleServices, "people">): ShopForm["act"] {
-  return async (call) => {
+/** Sends a link to the person, or shows it to be handed over. */
+function makeLink(
+  { people, linkMails }: Pick<PeopleServices, "people" | "linkMails">,
+): ShopForm["act"] {
+  return async (call, form) => {
+    if (form.get("by") === "mail") {
+      await linkMails.send(await managed({ people }, call), call.by);
+      return done(call, "sent");
+    }
     const made = await people.makeLink(await managed({ people }, call), call.by);
     // A role in another shop that was given meanwhile did not end this link: nobody gets to see it.
     await managed({ people }, call);

@@ -54,8 +54,9 @@ export function signInBody({ entered, passkey, next, hasSignedOut }: {
         />
         {passkey === null ? "" : <PasskeyForm {...passkey} next={next} kind="quiet" />}
         <p class="soft">
-          Forgotten, or the first time here? Ask the operator for a link:{" "}
-          <code>checkoutctl dashboard link --user LOGIN</code>, then{" "}
+          Forgotten?{" "}
+          <a href="/sign-in/forgot">Get a link by e-mail</a>. Or, and the first time here, ask the
+          operator for one: <code>checkoutctl dashboard link --user LOGIN</code>, then{" "}
           <a href={LINK_PATH}>use it here</a>.
         </p>
       </>

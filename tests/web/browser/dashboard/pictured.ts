@@ -150,6 +150,13 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: "shops", id: "start", path: "/" },
   { name: "sign-in", id: "sign-in.password.show", path: "/sign-in", onPhone: true, isOpen: true },
   { name: "sign-in-link", id: "sign-in.link.show", path: "/sign-in/link", isOpen: true },
+  {
+    name: "sign-in-forgot",
+    id: "sign-in.forgot.show",
+    path: "/sign-in/forgot",
+    onPhone: true,
+    isOpen: true,
+  },
   { name: "account", id: "account", path: "/account", onPhone: true },
   { name: "email-link", id: "account.email-link.show", path: "/account/email/link" },
   ...FACTOR_PAGES,
