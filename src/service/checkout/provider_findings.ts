@@ -1,30 +1,14 @@
 import { AppError } from "../../domain/errors.ts";
-import type { DisputeRow, DisputeStatus } from "../../domain/session/refund.ts";
+import type { DisputeRow } from "../../domain/session/refund.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
-import { type FoundFee, isFeeKnown, recordFee } from "../../domain/steps/payment_fee.ts";
-import {
-  type FoundRefund,
-  isDisputeKnown,
-  isRefundKnown,
-  recordDispute,
-  recordRefund,
-} from "../../domain/steps/refund_result.ts";
-import { currencyOf, parseMajor } from "../../domain/values/money.ts";
+import type { ListRequest } from "../../payments/records.ts";
 import type { ListedAccount } from "../../store/reads/providers.ts";
-import type {
-  ListRequest,
-  ProviderCharge,
-  ProviderDispute,
-  ProviderRefund,
-} from "../../payments/records.ts";
 import { CommitRefused } from "../../store/store.ts";
 import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
+import { FoundMoney, type FoundMoneyDeps } from "./found_money.ts";
 import { LookPause } from "./look_pause.ts";
 import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
-import { type ProviderRefunds, refundAnswer, refundOf } from "./provider_refunds.ts";
-import { takeUntilDone, type TakingDeps } from "./taking.ts";
-import { addFoundRefund, putFoundDispute } from "./unexpected_findings.ts";
 
 const HOUR_MS = 3_600_000;
 /**
@@ -42,19 +26,19 @@ const MOST_PAGES = 100;
 const MOST_FEE_PAGES = 20;
 
 /** Dependencies of {@link ProviderFindings}. */
-export interface ProviderFindingsDeps
-  extends TakingDeps, Pick<Deps, "now" | "newId" | "wait" | "monotonicMs" | "warn"> {
+export interface ProviderFindingsDeps extends FoundMoneyDeps, Pick<Deps, "wait" | "monotonicMs"> {
   readonly calls: Pick<ProviderCalls, "reach">;
-  readonly providerRefunds: Pick<ProviderRefunds, "settle">;
 }
 
 /** Refunds and disputes that were made elsewhere: recorded, and never refused. Fees of payments. */
 export class ProviderFindings {
   readonly #deps: ProviderFindingsDeps;
   readonly #pause = new LookPause(HOUR_MS);
+  readonly #found: FoundMoney;
 
   constructor(deps: ProviderFindingsDeps) {
     this.#deps = deps;
+    this.#found = new FoundMoney(deps);
   }
 
   /** Lists all accounts that were not listed for an hour; returns how many. */
@@ -99,10 +83,11 @@ export class ProviderFindings {
       refunds: await Promise.all(charges.map((charge) => provider.refundsOf(access, charge))),
       disputes: await Promise.all(disputes.map((one) => provider.disputeAt(access, one))),
     }));
-    for (const refund of found.refunds.flat()) await this.#takeRefund(account, refund);
-    for (const dispute of found.disputes) {
-      if (dispute !== null) await this.#takeDispute(account, dispute);
-    }
+    await this.#found.take(account, {
+      refunds: found.refunds.flat(),
+      disputes: found.disputes.filter((one) => one !== null),
+      charges: [],
+    });
   }
 
   async #reported(what: string, run: () => Promise<void>): Promise<void> {
@@ -128,69 +113,13 @@ export class ProviderFindings {
         account,
         (provider, access) => provider.list(access, request),
       );
-      for (const refund of listing.refunds) await this.#takeRefund(account, refund);
-      for (const dispute of listing.disputes) await this.#takeDispute(account, dispute);
-      for (const charge of listing.charges) await this.#takeFee(account, charge);
+      await this.#found.take(account, listing);
       if (listing.charges.length > 0) feePages += 1;
       cursor = listing.next;
       if (cursor === null) break;
     }
     if (cursor !== null && feePages === 0) return;
     await store.commit([{ kind: "provider.listed", accountId: account.id, until }]);
-  }
-
-  /** A refund of ours moves on; another one is recorded with the order, or with the record. */
-  async #takeRefund(account: ProviderAccount, found: ProviderRefund): Promise<void> {
-    const { store, providerRefunds } = this.#deps;
-    const known = await refundOf(store, account, found);
-    const answer = refundAnswer(found);
-    if (known !== null) {
-      if (known.state !== answer.state) await providerRefunds.settle(known, answer);
-      return;
-    }
-    const { reference, charge, at } = found;
-    const { state, failure } = answer;
-    const refund: FoundRefund = { reference, amount: amountOf(found), state, failure, at };
-    const sessionId = await this.#sessionOf(account, charge);
-    if (sessionId === null) {
-      return await addFoundRefund(this.#deps, account, { ...refund, charge });
-    }
-    const how = { step: recordRefund, input: refund, isDone: isRefundKnown };
-    await takeUntilDone(this.#deps, sessionId, how);
-  }
-
-  async #takeDispute(account: ProviderAccount, found: ProviderDispute): Promise<void> {
-    const { reference, reason, evidenceDueAt, at } = found;
-    const status = disputeStatus(found);
-    const dispute = {
-      reference,
-      amount: amountOf(found),
-      reason,
-      status,
-      evidenceDueAt,
-      at,
-      accountId: account.id,
-      nextLookAt: status === "OPEN" ? this.#deps.now() + HOUR_MS : null,
-    };
-    const sessionId = await this.#sessionOf(account, found.charge);
-    if (sessionId === null) {
-      return await putFoundDispute(this.#deps, account, { ...dispute, charge: found.charge });
-    }
-    const how = { step: recordDispute, input: dispute, isDone: isDisputeKnown };
-    await takeUntilDone(this.#deps, sessionId, how);
-  }
-
-  async #takeFee(
-    account: ProviderAccount,
-    { charge, fee, currencyCode }: ProviderCharge,
-  ): Promise<void> {
-    const sessionId = fee === null ? null : await this.#sessionOf(account, charge);
-    if (fee === null || sessionId === null) return;
-    await takeUntilDone(this.#deps, sessionId, {
-      step: recordFee,
-      input: { reference: charge, currencyCode, fee } satisfies FoundFee,
-      isDone: isFeeKnown,
-    });
   }
 
   async #lookAt(row: DisputeRow): Promise<void> {
@@ -209,29 +138,4 @@ export class ProviderFindings {
     const account = await store.providers.find(row.accountId);
     if (account !== null) await this.look(account, { charges: [], disputes: [reference] });
   }
-
-  /** The session of an order that took this money; null for none. */
-  async #sessionOf({ merchantId, livemode }: ProviderAccount, charge: string) {
-    const owner = await this.#deps.store.payments.ofReference(merchantId, livemode, charge);
-    if (owner === null) return null;
-    const stored = await this.#deps.store.sessions.find(owner.sessionId);
-    return stored?.load().payment?.reference === charge ? owner.sessionId : null;
-  }
-}
-
-/** Status of a dispute by its provider's answer. */
-export function disputeStatus({ status }: Pick<ProviderDispute, "status">): DisputeStatus {
-  return ({ open: "OPEN", won: "WON", lost: "LOST" } as const)[status];
-}
-
-/** Rounded up where the currency of the order does not have the amount. */
-function amountOf(
-  { amount, amountText, currencyCode }: Pick<
-    ProviderRefund,
-    "amount" | "amountText" | "currencyCode"
-  >,
-): number {
-  if (amount !== null) return amount;
-  const currency = currencyOf(currencyCode);
-  return parseMajor(amountText.split(".")[0]!, currency, "amount") + 1;
 }

@@ -10,7 +10,7 @@ import type { ProviderCharge, ProviderDispute, ProviderRefund } from "../../paym
 import type { Deps } from "../deps.ts";
 import { type OwnPayment, ownPayments, ownRefunds, recordedReferences } from "./own_books.ts";
 import type { ProviderCalls } from "./provider_calls.ts";
-import { disputeStatus } from "./provider_findings.ts";
+import { disputeStatus } from "./found_money.ts";
 import { refundAnswer, refundOf } from "./provider_refunds.ts";
 
 /** Something that a provider and the shop's books do not agree on. */

@@ -43,7 +43,9 @@ interface BankLedger {
   /** Amounts of the refunds that have not failed, oldest first. */
   givenBack(charge: string): readonly number[];
   /** Someone refunds in the provider's dashboard; the refund's reference. */
-  refundElsewhere(charge: string, amount: number): string;
+  refundElsewhere(charge: string, amount: number, currency?: string): string;
+  /** Another program takes money at the account; its charge. */
+  chargeElsewhere(amount: number, currency: string): string;
   /** State of the next refunds. */
   next(state: "done" | "pending"): void;
   settle(refund: string, state: "done" | "failed"): void;
@@ -122,7 +124,10 @@ export function stripeBank(now: () => number): CalledBank {
     },
     ledger: {
       givenBack: (charge) => ledger.givenBack(charge),
-      refundElsewhere: (charge, amount) => ledger.refundElsewhere(charge, amount),
+      refundElsewhere: (charge, amount, currency) =>
+        ledger.refundElsewhere(charge, amount, null, currency?.toLowerCase()),
+      chargeElsewhere: (amount, currency) =>
+        ledger.chargeElsewhere("acct_double live", amount, currency.toLowerCase()),
       next: (state) => void (ledger.refundStatus = state === "done" ? "succeeded" : "pending"),
       settle: (refund, state) =>
         ledger.settleRefund(refund, state === "done" ? "succeeded" : "failed"),
@@ -195,7 +200,10 @@ export function razorpayBank(now: () => number): CalledBank {
         ledger.refunds
           .filter(({ payment_id, status }) => payment_id === charge && status !== "failed")
           .map(({ amount }) => amount),
-      refundElsewhere: (charge, amount) => ledger.refundElsewhere(charge, amount),
+      refundElsewhere: (charge, amount, currency) =>
+        ledger.refundElsewhere(charge, amount, currency),
+      chargeElsewhere: (amount, currency) =>
+        ledger.add({ amount, currency, status: "captured" }).id,
       next: (state) => void (ledger.refundStatus = state === "done" ? "processed" : "pending"),
       settle: (refund, state) => {
         const row = ledger.refunds.find(({ id }) => id === refund)!;

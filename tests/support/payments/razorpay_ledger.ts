@@ -100,8 +100,10 @@ export class RazorpayLedger {
   }
 
   /** Someone refunds on Razorpay's dashboard. */
-  refundElsewhere(paymentId: string, amount: number): string {
-    return this.#refund(this.#payment(paymentId), { amount, receipt: null, notes: [] }).id;
+  refundElsewhere(paymentId: string, amount: number, currency?: string): string {
+    const payment = this.#payment(paymentId);
+    const paid = currency === undefined ? payment : { ...payment, currency };
+    return this.#refund(paid, { amount, receipt: null, notes: [] }).id;
   }
 
   /** A customer disputes a payment. */

@@ -81,10 +81,15 @@ export class StripeLedger {
   }
 
   /** Someone refunds in Stripe's dashboard; returns the refund's id. */
-  refundElsewhere(intent: string, amount: number, mark: string | null = null): string {
+  refundElsewhere(
+    intent: string,
+    amount: number,
+    mark: string | null = null,
+    currency?: string,
+  ): string {
     const row = this.#chargeOf(intent);
     if (row === undefined) throw new Error(`No such payment: ${intent}`);
-    return this.#addRefund(row, amount, mark).id;
+    return this.#addRefund(row, amount, mark, currency).id;
   }
 
   /** What a bank makes of a refund. */
@@ -190,13 +195,18 @@ export class StripeLedger {
     return ok(this.#addRefund(row, amount, form["metadata[refund_id]"] ?? null).object(false));
   }
 
-  #addRefund({ owner, charge }: Row, amount: number, refundId: string | null): Row {
+  #addRefund(
+    { owner, charge }: Row,
+    amount: number,
+    refundId: string | null,
+    currency = charge.currency,
+  ): Row {
     const id = `re_${this.#refunds.size + 1}`;
     const created = this.#now();
     const refund = { status: this.refundStatus, amount };
     this.#refunds.set(id, refund);
     const object = () => ({
-      ...refundObject({ id, charge, amount, created, refundId }),
+      ...refundObject({ id, charge: { ...charge, currency }, amount, created, refundId }),
       status: refund.status,
       ...(refund.status === "failed" ? { failure_reason: "lost_or_stolen_card" } : {}),
     });

@@ -1,0 +1,157 @@
+import { AppError } from "../../domain/errors.ts";
+import type { SessionId } from "../../domain/ids.ts";
+import type { DisputeStatus } from "../../domain/session/refund.ts";
+import type { ProviderAccount } from "../../domain/shop/provider.ts";
+import { type FoundFee, isFeeKnown, recordFee } from "../../domain/steps/payment_fee.ts";
+import {
+  type FoundRefund,
+  isDisputeKnown,
+  isRefundKnown,
+  recordDispute,
+  recordRefund,
+} from "../../domain/steps/refund_result.ts";
+import { currencyOf, parseMajor } from "../../domain/values/money.ts";
+import type {
+  Listing,
+  ProviderCharge,
+  ProviderDispute,
+  ProviderRefund,
+} from "../../payments/records.ts";
+import type { Deps } from "../deps.ts";
+import { type ProviderRefunds, refundAnswer, refundOf } from "./provider_refunds.ts";
+import { takeUntilDone, type TakingDeps } from "./taking.ts";
+import { addFoundRefund, putFoundDispute } from "./unexpected_findings.ts";
+
+/** Time between two looks at an open dispute. */
+const HOUR_MS = 3_600_000;
+
+/** Dependencies of {@link FoundMoney}. */
+export interface FoundMoneyDeps extends TakingDeps, Pick<Deps, "now" | "newId" | "warn"> {
+  readonly providerRefunds: Pick<ProviderRefunds, "settle">;
+}
+
+/** Takes what a provider has into orders and records: refunds, disputes, and fees of payments. */
+export class FoundMoney {
+  readonly #deps: FoundMoneyDeps;
+
+  constructor(deps: FoundMoneyDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes all of it. One that cannot be taken is logged, and does not hide the others. */
+  async take(
+    account: ProviderAccount,
+    { refunds, disputes, charges }: Omit<Listing, "next">,
+  ): Promise<void> {
+    for (const refund of refunds) {
+      await this.#tried(account, refund.reference, () => this.#takeRefund(account, refund));
+    }
+    for (const dispute of disputes) {
+      await this.#tried(account, dispute.reference, () => this.#takeDispute(account, dispute));
+    }
+    for (const charge of charges) {
+      await this.#tried(account, charge.charge, () => this.#takeFee(account, charge));
+    }
+  }
+
+  async #tried(
+    { id: account }: ProviderAccount,
+    reference: string,
+    take: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await take();
+    } catch (error) {
+      // Without the database none can be taken: the next list brings them again.
+      if (error instanceof AppError && error.code === "error.unavailable") throw error;
+      const message = "A refund, dispute or fee at a payment provider was not recorded";
+      this.#deps.warn(message, { account, reference, error });
+    }
+  }
+
+  /** A refund of ours moves on; another one is recorded with the order, or with the record. */
+  async #takeRefund(account: ProviderAccount, found: ProviderRefund): Promise<void> {
+    const { store, providerRefunds } = this.#deps;
+    const known = await refundOf(store, account, found);
+    const answer = refundAnswer(found);
+    if (known !== null) {
+      if (known.state !== answer.state) await providerRefunds.settle(known, answer);
+      return;
+    }
+    const { reference, charge, at } = found;
+    const { state, failure } = answer;
+    const owner = await this.#ownerOf(account, charge);
+    if (owner === null) return;
+    const refund: FoundRefund = { reference, amount: amountOf(found), state, failure, at };
+    if (owner === "record") {
+      return await addFoundRefund(this.#deps, account, { ...refund, charge });
+    }
+    const how = { step: recordRefund, input: refund, isDone: isRefundKnown };
+    await takeUntilDone(this.#deps, owner, how);
+  }
+
+  async #takeDispute(account: ProviderAccount, found: ProviderDispute): Promise<void> {
+    const owner = await this.#ownerOf(account, found.charge);
+    if (owner === null) return;
+    const { reference, reason, evidenceDueAt, at } = found;
+    const status = disputeStatus(found);
+    const dispute = {
+      reference,
+      amount: amountOf(found),
+      reason,
+      status,
+      evidenceDueAt,
+      at,
+      accountId: account.id,
+      nextLookAt: status === "OPEN" ? this.#deps.now() + HOUR_MS : null,
+    };
+    if (owner === "record") {
+      return await putFoundDispute(this.#deps, account, { ...dispute, charge: found.charge });
+    }
+    const how = { step: recordDispute, input: dispute, isDone: isDisputeKnown };
+    await takeUntilDone(this.#deps, owner, how);
+  }
+
+  async #takeFee(
+    account: ProviderAccount,
+    { charge, fee, currencyCode }: ProviderCharge,
+  ): Promise<void> {
+    if (fee === null) return;
+    const owner = await this.#ownerOf(account, charge);
+    if (owner === null || owner === "record") return;
+    await takeUntilDone(this.#deps, owner, {
+      step: recordFee,
+      input: { reference: charge, currencyCode, fee } satisfies FoundFee,
+      isDone: isFeeKnown,
+    });
+  }
+
+  /** The session of the order that took this money; null for money that is not ours. */
+  async #ownerOf(
+    { merchantId, livemode }: ProviderAccount,
+    charge: string,
+  ): Promise<SessionId | "record" | null> {
+    const { payments, sessions } = this.#deps.store;
+    const owner = await payments.ofReference(merchantId, livemode, charge);
+    const stored = owner && await sessions.find(owner.sessionId);
+    if (stored?.load().payment?.reference === charge) return stored.id;
+    return await payments.ofProvider(merchantId, livemode, charge) === null ? null : "record";
+  }
+}
+
+/** Status of a dispute by its provider's answer. */
+export function disputeStatus({ status }: Pick<ProviderDispute, "status">): DisputeStatus {
+  return ({ open: "OPEN", won: "WON", lost: "LOST" } as const)[status];
+}
+
+/** Rounded up where the currency of the order does not have the amount. */
+function amountOf(
+  { amount, amountText, currencyCode }: Pick<
+    ProviderRefund,
+    "amount" | "amountText" | "currencyCode"
+  >,
+): number {
+  if (amount !== null) return amount;
+  const currency = currencyOf(currencyCode);
+  return parseMajor(amountText.split(".")[0]!, currency, "amount") + 1;
+}
