@@ -44,7 +44,7 @@ export type RefundChange =
   }
   /** Adds a dispute, or replaces the one with its reference in the shop and mode. */
   | { readonly kind: "dispute.put"; readonly dispute: DisputeRow }
-  /** Says when to ask for a dispute again. Refused if it was asked for since, or is decided. */
+  /** Says when to ask for a dispute again, if ever. Refused if it was asked for since. */
   | {
     readonly kind: "dispute.look";
     readonly merchantId: MerchantId;
@@ -52,7 +52,7 @@ export type RefundChange =
     readonly reference: string;
     readonly sessionId: SessionId;
     readonly from: number;
-    readonly nextLookAt: number;
+    readonly nextLookAt: number | null;
   }
   /** Notes until when refunds and disputes of an account were listed; never moves back. */
   | { readonly kind: "provider.listed"; readonly accountId: string; readonly until: number };

@@ -99,11 +99,15 @@ export interface RefundRow
   readonly personId: string | null;
 }
 
+/** Time after which a refund that was done is asked for once more: a bank may send it back. */
+export const ASKED_AGAIN_MS = 7 * 86_400_000;
+
 /** When to go to the provider for a refund that was just added; null for nothing to do there. */
 export function firstTryAt(
   { origin, state, at }: Pick<RefundRow, "origin" | "state" | "at">,
 ): number | null {
-  // Ours are sent, and those of the provider are asked for while they are on their way.
+  // Ours are sent, and those of the provider are asked for as ours are later.
+  if (origin === "PROVIDER" && state === "DONE") return at + ASKED_AGAIN_MS;
   return state === (origin === "OURS" ? "REQUESTED" : "PENDING") ? at : null;
 }
 
@@ -116,6 +120,6 @@ export interface DisputeRow extends Dispute {
   readonly unexpectedId: string | null;
   readonly currencyCode: string;
   readonly accountId: string;
-  /** When to ask the provider next; null once the bank has decided. */
+  /** When to ask the provider next; null once nothing more is asked for. */
   readonly nextLookAt: number | null;
 }

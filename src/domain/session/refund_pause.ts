@@ -1,4 +1,5 @@
-import type { RefundRow } from "./refund.ts";
+/** Pauses between calls to providers for refunds and disputes. */
+import { ASKED_AGAIN_MS, type DisputeRow, type RefundRow } from "./refund.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -8,8 +9,12 @@ const FIRST_PAUSE_MS = 2 * MINUTE_MS;
 const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
 /** Time after which money that is on its way is no longer asked for. */
 const ASKED_FOR_MS = 90 * DAY_MS;
-/** Time after which a refund that was done is asked for once more: a bank may send it back. */
-const ASKED_AGAIN_MS = 7 * DAY_MS;
+/** Time between two looks at an open dispute. */
+const OPEN_PAUSE_MS = 60 * MINUTE_MS;
+/** Time from the bank's decision until the next look at a dispute; it doubles each time. */
+const DECIDED_PAUSE_MS = 7 * DAY_MS;
+/** Time after which a dispute that is decided is no longer asked for. */
+const DECIDED_ASKED_FOR_MS = 90 * DAY_MS;
 
 /** A call to the provider of a refund: how often it was called, and when to call again. */
 export function calledAt({ tries }: Pick<RefundRow, "tries">, now: number) {
@@ -32,4 +37,17 @@ export function askedAgainAt(
   }
   const isOpen = state !== "FAILED" && now < at + ASKED_FOR_MS;
   return { tries, nextTryAt: isOpen ? calledAt({ tries }, now).nextTryAt : null };
+}
+
+/**
+ * When to ask the provider of a dispute again; null for no more. The bank may change its decision:
+ * one that is lost can be appealed.
+ */
+export function disputeLookAt(
+  { status, decidedAt }: Pick<DisputeRow, "status" | "decidedAt">,
+  now: number,
+): number | null {
+  if (status === "OPEN" || decidedAt === null) return now + OPEN_PAUSE_MS;
+  const ageMs = now - decidedAt;
+  return ageMs < DECIDED_ASKED_FOR_MS ? now + Math.max(ageMs, DECIDED_PAUSE_MS) : null;
 }

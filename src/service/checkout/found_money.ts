@@ -1,6 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import type { DisputeStatus } from "../../domain/session/refund.ts";
+import { disputeLookAt } from "../../domain/session/refund_pause.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import { type FoundFee, isFeeKnown, recordFee } from "../../domain/steps/payment_fee.ts";
 import {
@@ -21,9 +22,6 @@ import type { Deps } from "../deps.ts";
 import { type ProviderRefunds, refundAnswer, refundOf } from "./provider_refunds.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 import { addFoundRefund, putFoundDispute } from "./unexpected_findings.ts";
-
-/** Time between two looks at an open dispute. */
-const HOUR_MS = 3_600_000;
 
 /** Dependencies of {@link FoundMoney}. */
 export interface FoundMoneyDeps extends TakingDeps, Pick<Deps, "now" | "newId" | "warn"> {
@@ -95,6 +93,7 @@ export class FoundMoney {
     if (owner === null) return;
     const { reference, reason, evidenceDueAt, at } = found;
     const status = disputeStatus(found);
+    const now = this.#deps.now();
     const dispute = {
       reference,
       amount: amountOf(found),
@@ -103,7 +102,7 @@ export class FoundMoney {
       evidenceDueAt,
       at,
       accountId: account.id,
-      nextLookAt: status === "OPEN" ? this.#deps.now() + HOUR_MS : null,
+      nextLookAt: disputeLookAt({ status, decidedAt: now }, now),
     };
     if (owner === "record") {
       return await putFoundDispute(this.#deps, account, { ...dispute, charge: found.charge });

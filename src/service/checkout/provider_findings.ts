@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { DisputeRow } from "../../domain/session/refund.ts";
+import { disputeLookAt } from "../../domain/session/refund_pause.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import type { ListRequest } from "../../payments/records.ts";
 import type { ListedAccount } from "../../store/reads/providers.ts";
@@ -127,11 +128,11 @@ export class ProviderFindings {
     const { merchantId, livemode, reference, sessionId, nextLookAt } = row;
     if (nextLookAt === null) return;
     try {
-      const next = { from: nextLookAt, nextLookAt: now() + HOUR_MS };
+      const next = { from: nextLookAt, nextLookAt: disputeLookAt(row, now()) };
       const place = { merchantId, livemode, reference, sessionId };
       await store.commit([{ kind: "dispute.look", ...place, ...next }]);
     } catch (error) {
-      // Another server has just asked, or a hook has told the end.
+      // Another server has just asked, or a hook has told a change.
       if (error instanceof CommitRefused) return;
       throw error;
     }

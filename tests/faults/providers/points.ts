@@ -56,7 +56,6 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
     ["list store.commit", "listed"],
     ["lookAt store.commit", "dispute noted"],
   ],
-  "src/service/checkout/found_money.ts": [],
   "src/service/checkout/provider_refunds.ts": [
     ["begin store.commit", "refund noted"],
     ["ask calls.reach", "call refund"],

@@ -6,6 +6,7 @@ import { later, paid } from "./paid_there.ts";
 import { providerTest } from "./providers.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Until when the account was listed. */
 async function listedUntil({ store, clock }: World) {
@@ -35,4 +36,38 @@ providerTest("one refund that cannot be recorded hides no other thing", async (w
   assert.equal(await listedUntil(world), world.clock.now());
   // Money of another program is not looked at.
   assert.deepEqual(unrecorded(world), [odd]);
+});
+
+providerTest("a refund made there is asked for again: a bank may send it back", async (
+  world,
+  bank,
+) => {
+  const { checkout, charge } = await paid(world, bank);
+  await later(world, HOUR_MS);
+  const reference = bank.ledger.refundElsewhere(charge, 1000);
+  await later(world, HOUR_MS + MINUTE_MS);
+  // The list reaches back two days.
+  await later(world, 2 * DAY_MS);
+  await later(world, DAY_MS);
+  bank.ledger.settle(reference, "failed");
+  await later(world, 5 * DAY_MS);
+  const { order } = await checkout.stored();
+  assert.deepEqual(order?.refunds.map(({ state }) => state), ["FAILED"]);
+  assert.deepEqual(await world.store.refunds.due(Number.MAX_SAFE_INTEGER, 1), []);
+});
+
+providerTest("a dispute that is lost can still be won", async (world, bank) => {
+  const { checkout, charge } = await paid(world, bank);
+  const reference = bank.ledger.dispute(charge, 1000);
+  bank.ledger.decide(reference, "lost");
+  await later(world, HOUR_MS + MINUTE_MS);
+  for (let day = 0; day < 10; day++) await later(world, DAY_MS);
+  bank.ledger.decide(reference, "won");
+  for (let day = 0; day < 10; day++) await later(world, DAY_MS);
+  const { order } = await checkout.stored();
+  assert.deepEqual(order?.disputes.map(({ status }) => status), ["WON"]);
+  // It has an end.
+  for (let day = 0; day < 5; day++) await later(world, 30 * DAY_MS);
+  const [due] = await world.store.disputes.due(Number.MAX_SAFE_INTEGER, 1);
+  assert.equal(due, undefined);
 });

@@ -163,7 +163,7 @@ providerTest(
       told.map(({ data }) => (data["dispute"] as { status: string }).status),
       ["OPEN", "WON"],
     );
-    // It is decided: nothing is asked for it any more.
+    // It is decided: nothing is asked for it soon.
     assert.equal(await world.services.providerFindings.lookAtDisputes(), 0);
     await checkout.step("POST /refund", { all: true });
     assert.deepEqual(bank.ledger.givenBack(charge), [amount]);

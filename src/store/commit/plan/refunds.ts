@@ -55,7 +55,7 @@ export const REFUNDS = {
       session_id: sessionId,
       was_look_at: from,
       next_look_at: nextLookAt,
-    }, { onNoRow: `Dispute was asked for since, or is decided: ${reference}` }),
+    }, { onNoRow: `Dispute was asked for since: ${reference}` }),
   ],
 
   // No row if it was listed for longer, or is removed with its shop.
