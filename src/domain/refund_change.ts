@@ -54,5 +54,15 @@ export type RefundChange =
     readonly from: number;
     readonly nextLookAt: number | null;
   }
-  /** Notes until when refunds and disputes of an account were listed; never moves back. */
-  | { readonly kind: "provider.listed"; readonly accountId: string; readonly until: number };
+  /**
+   * Notes until when refunds and disputes of an account were listed; nothing if that has changed
+   * from what it was.
+   */
+  | {
+    readonly kind: "provider.listed";
+    readonly accountId: string;
+    readonly from: number | null;
+    readonly until: number;
+  }
+  /** Lets an account be listed again from a time; nothing if it was not listed that far. */
+  | { readonly kind: "provider.relist"; readonly accountId: string; readonly until: number };

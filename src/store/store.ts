@@ -125,6 +125,11 @@ export interface OpenMoney {
   readonly disputes: number;
   /** Disputes for which the provider should have been asked by now. */
   readonly disputesDue: number;
+  /**
+   * Until when refunds and disputes of all accounts in use were listed, or since when one waits for
+   * it; null without accounts.
+   */
+  readonly listedUntil: number | null;
 }
 
 /** Load and size of a store. */

@@ -8,6 +8,12 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 /** Time for which an account out of use keeps its key: customers get money back until then. */
 export const KEY_KEPT_DAYS = 180;
 
+/**
+ * Time before the end of the last list of an account's refunds and disputes from which the next one
+ * begins: a payment may be known later than its refund.
+ */
+export const LIST_OVERLAP_MS = 48 * 3_600_000;
+
 /** A shop's account at a provider, for one mode. */
 export interface ProviderAccount {
   /** UUID. */

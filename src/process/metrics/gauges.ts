@@ -53,6 +53,11 @@ const PLAIN: readonly (readonly [name: string, help: string, read: (now: Moment)
     "Disputes for which the payment provider should have been asked by now.",
     ({ figures }) => figures?.money.disputesDue ?? NaN,
   ],
+  [
+    "checkoutd_providers_listed_timestamp_seconds",
+    "Time until which refunds and disputes of all payment providers were listed, in Unix time.",
+    ({ figures }) => (figures?.money.listedUntil ?? NaN) / 1000,
+  ],
   ["checkoutd_commit_queue_depth", "Commits waiting to be written.", (now) => now.queueDepth],
   [
     "checkoutd_writes_failing",

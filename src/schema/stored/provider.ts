@@ -47,7 +47,7 @@ export function listedAccountFromRow(row: unknown) {
   return { ...accountFromRow(row), listedUntil };
 }
 
-/** The columns of `payment_providers`; `provider.listed` writes the last. */
+/** The columns of `payment_providers`; `provider.listed` writes one more. */
 export function accountToRow(account: ProviderAccount): Form<typeof accountSchema> {
   return {
     id: account.id,

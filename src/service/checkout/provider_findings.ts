@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { DisputeRow } from "../../domain/session/refund.ts";
 import { disputeLookAt } from "../../domain/session/refund_pause.ts";
-import type { ProviderAccount } from "../../domain/shop/provider.ts";
+import { LIST_OVERLAP_MS, type ProviderAccount } from "../../domain/shop/provider.ts";
 import type { ListRequest } from "../../payments/records.ts";
 import type { ListedAccount } from "../../store/reads/providers.ts";
 import { CommitRefused } from "../../store/store.ts";
@@ -12,18 +12,16 @@ import { LookPause } from "./look_pause.ts";
 import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
 
 const HOUR_MS = 3_600_000;
-/**
- * Time before the end of the last list from which the next one begins: a payment may be known later
- * than its refund.
- */
-const OVERLAP_MS = 48 * HOUR_MS;
+/** Longest time that is listed at once, and shortest: that of a list that does not end. */
+const SLICE_MS = 72 * HOUR_MS;
+const SHORTEST_SLICE_MS = 60_000;
 /** Most accounts that are listed in one run. */
 const ACCOUNTS = 1000;
 /** Disputes that are asked for at the same time. */
 const CALLS = 8;
-/** Pages of one list in one run: an hour of a large shop. */
+/** Pages of refunds and disputes of a slice: a slice with more is listed in parts. */
 const MOST_PAGES = 100;
-/** Pages of payments in one run, newest first: only their fees are of interest. */
+/** Pages of payments of a slice, newest first: only their fees are of interest. */
 const MOST_FEE_PAGES = 20;
 
 /** Dependencies of {@link ProviderFindings}. */
@@ -101,15 +99,40 @@ export class ProviderFindings {
     }
   }
 
+  /** Lists what is due of an account, oldest first: what a slice found is noted with it. */
   async #list(account: ListedAccount): Promise<void> {
     const { store, now } = this.#deps;
-    const until = now();
-    const since = (account.listedUntil ?? account.createdAt) - OVERLAP_MS;
+    const { id: accountId } = account;
+    const end = now();
+    let from = account.listedUntil;
+    let since = (from ?? account.createdAt) - LIST_OVERLAP_MS;
+    let sliceMs = SLICE_MS;
+    while (since < end) {
+      const until = Math.min(since + sliceMs, end);
+      if (!await this.#listSlice(account, { since, until })) {
+        sliceMs = Math.ceil(sliceMs / 2);
+        if (sliceMs >= SHORTEST_SLICE_MS) continue;
+        throw new AppError("error.unavailable", "The payment provider's list does not end");
+      }
+      if (until > (from ?? 0)) {
+        await store.commit([{ kind: "provider.listed", accountId, from, until }]);
+        from = until;
+      }
+      since = until;
+    }
+  }
+
+  /** @returns false if the slice has too many pages */
+  async #listSlice(
+    account: ProviderAccount,
+    slice: Pick<ListRequest, "since" | "until">,
+  ): Promise<boolean> {
     let cursor: string | null = null;
     // Refunds and disputes come first.
     let feePages = 0;
-    for (let page = 0; page < MOST_PAGES && feePages < MOST_FEE_PAGES; page++) {
-      const request: ListRequest = { since, until, cursor };
+    for (let page = 0; feePages < MOST_FEE_PAGES; page++) {
+      if (page - feePages >= MOST_PAGES) return false;
+      const request: ListRequest = { ...slice, cursor };
       const listing = await this.#deps.calls.reach(
         account,
         (provider, access) => provider.list(access, request),
@@ -117,10 +140,9 @@ export class ProviderFindings {
       await this.#found.take(account, listing);
       if (listing.charges.length > 0) feePages += 1;
       cursor = listing.next;
-      if (cursor === null) break;
+      if (cursor === null) return true;
     }
-    if (cursor !== null && feePages === 0) return;
-    await store.commit([{ kind: "provider.listed", accountId: account.id, until }]);
+    return true;
   }
 
   async #lookAt(row: DisputeRow): Promise<void> {

@@ -4,7 +4,7 @@ import type { Payment } from "../../domain/session/payment.ts";
 import type { ProviderPayment } from "../../domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
-import type { ProviderAccount } from "../../domain/shop/provider.ts";
+import { LIST_OVERLAP_MS, type ProviderAccount } from "../../domain/shop/provider.ts";
 import {
   isRepeatedResult,
   type PaymentResult,
@@ -94,7 +94,7 @@ export class ProviderSettling {
         const message = `The provider took an amount that ${currencyCode} does not have: ${text}`;
         throw new AppError("error.payment-mismatch", message);
       }
-      await this.take(paymentId, result, isRepeatedResult, reportPaymentResult, "close");
+      await this.take(paymentId, result, isRepeatedResult, reportPaymentResult, "paid");
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const reported = { ...result, amount: text, currency: currencyCode };
@@ -103,6 +103,7 @@ export class ProviderSettling {
         sessionId: stored.id,
         session: stored.load(),
         by: null,
+        also: this.#listedAgain(payment),
       }, { reported, refusal: error });
       if (isRecorded === null) throw error;
       await this.#close(payment);
@@ -112,7 +113,8 @@ export class ProviderSettling {
   /**
    * Takes a step on the session of a payment, and decides again if others were faster.
    *
-   * @param row the page that the payment has got, or `close` if there is nothing more to ask
+   * @param row the page that the payment has got, or if there is nothing more to ask: `paid`, or
+   *   `close` without money
    * @returns the session afterwards; null if it is gone
    */
   async take<Input>(
@@ -120,23 +122,32 @@ export class ProviderSettling {
     input: Input,
     isDone: (session: CheckoutSession, input: Input) => boolean,
     step: StepFunction<Input>,
-    row: { readonly reference: string; readonly expiresAt: number } | "close" | null,
+    row: { readonly reference: string; readonly expiresAt: number } | "paid" | "close" | null,
   ): Promise<CheckoutSession | null> {
     const payment = await this.#deps.store.providers.payment(paymentId);
     if (payment === null) return null;
-    const also: readonly Change[] = row === null
-      ? []
-      : row === "close"
-      ? [{ kind: "at-provider.close", payment }]
-      : [{ kind: "at-provider.page", payment: { ...payment, ...row } }];
+    const isClosed = row === "close" || row === "paid";
+    const also: Change[] = [];
+    if (isClosed) also.push({ kind: "at-provider.close", payment });
+    else if (row !== null) also.push({ kind: "at-provider.page", payment: { ...payment, ...row } });
+    if (row === "paid") also.push(...this.#listedAgain(payment));
     const taken = await takeUntilDone(this.#deps, payment.sessionId, {
       step,
       input,
       isDone,
       also,
     });
-    if (row === "close" && taken?.isTaken === false) await this.#close(payment);
+    if (isClosed && taken?.isTaken === false) await this.#close(payment);
     return taken?.session ?? null;
+  }
+
+  /**
+   * Lets the account be listed again, if the money is known so late that its refunds and disputes
+   * may have been listed before: nothing had it then.
+   */
+  #listedAgain({ accountId, expiresAt }: ProviderPayment): Change[] {
+    if (this.#deps.now() < expiresAt + LIST_OVERLAP_MS / 2) return [];
+    return [{ kind: "provider.relist", accountId, until: expiresAt }];
   }
 
   /** Asks again later: the timer's word alone, so that no customer's look delays it. */

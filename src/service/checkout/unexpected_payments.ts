@@ -31,6 +31,8 @@ export interface ResultOrigin {
   readonly session: CheckoutSession | null;
   /** Who reports it; null for the server, which asked the provider. */
   readonly by: KeySubject | LinkSubject | null;
+  /** Further changes of the commit (default: none). */
+  readonly also?: readonly Change[];
   /** Called before the commit, to refuse a key that was revoked meanwhile. */
   readonly confirm?: () => MaybePromise<void>;
 }
@@ -67,7 +69,7 @@ export class UnexpectedPayments {
     | null
   > {
     const { store, now, newId, onEvents } = this.#deps;
-    const { merchantId, livemode, sessionId, session, by, confirm } = origin;
+    const { merchantId, livemode, sessionId, session, by, also = [], confirm } = origin;
     const reason = unexpectedReason(refusal.code);
     if (reason === undefined) return null;
     const currencyCode = reported.currency === null
@@ -100,6 +102,7 @@ export class UnexpectedPayments {
       ...(session === null ? [] : [this.#event(session, unexpected)]),
       // The audit trail is of the live shop.
       ...(livemode && by !== null ? [this.#audited(by, unexpected)] : []),
+      ...also,
     ]);
     if (isNew) onEvents?.();
     return { unexpected, isNew, isUnknown };

@@ -24,7 +24,7 @@ const UNEXPECTED =
 
 /** Walks the partial indexes of refunds and disputes to see to. */
 const OPEN_MONEY = `
-  SELECT requested, failed, pending, due, disputes, disputes_due FROM
+  SELECT requested, failed, pending, due, disputes, disputes_due, listed_until FROM
     (SELECT count(*) FILTER (WHERE state = 'REQUESTED') AS requested,
       count(*) FILTER (WHERE state = 'FAILED') AS failed
       FROM refunds WHERE state IN ('REQUESTED', 'FAILED') AND livemode = 1) AS asked,
@@ -33,7 +33,9 @@ const OPEN_MONEY = `
       FROM refunds WHERE next_try_at IS NOT NULL AND livemode = 1) AS sent,
     (SELECT count(*) AS disputes FROM disputes WHERE status = 'OPEN' AND livemode = 1) AS open,
     (SELECT count(*) AS disputes_due FROM disputes
-      WHERE next_look_at IS NOT NULL AND next_look_at <= :until AND livemode = 1) AS looks`;
+      WHERE next_look_at IS NOT NULL AND next_look_at <= :until AND livemode = 1) AS looks,
+    (SELECT min(coalesce(listed_until, created_at)) AS listed_until FROM payment_providers
+      WHERE secret IS NOT NULL AND removed_at IS NULL AND livemode = 1) AS lists`;
 
 const SIZE: Sql = {
   sqlite: "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()",
@@ -56,6 +58,7 @@ const openMoneySchema = z.object({
   due: count,
   disputes: count,
   disputes_due: count,
+  listed_until: count.nullable(),
 });
 
 const sizeSchema = z.object({ bytes: count });
@@ -87,12 +90,13 @@ export function healthReads(db: Reader, queueDepth: () => number): StoreHealth {
   );
   const money = db.query(["until"], OPEN_MONEY, (row): OpenMoney => {
     const read = parseRow(openMoneySchema, row, { table: "refunds", keyColumns: [] });
-    const { requested, pending, failed, due, disputes, disputes_due: disputesDue } = read;
+    const { requested, pending, failed, due, disputes } = read;
     return {
       refunds: { REQUESTED: requested, PENDING: pending, FAILED: failed },
       refundsDue: due,
       disputes,
-      disputesDue,
+      disputesDue: read.disputes_due,
+      listedUntil: read.listed_until,
     };
   });
   return {

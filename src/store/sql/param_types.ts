@@ -89,6 +89,7 @@ export const PARAM_TYPES = {
   was_attempts: "bigint",
   was_expires_at: "bigint",
   was_look_at: "bigint",
+  was_until: "bigint",
   was_updated_at: "bigint",
   as_debt: "smallint",
   awaits_idle: "smallint",

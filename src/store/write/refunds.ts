@@ -113,7 +113,12 @@ export const REFUND_WRITES = {
   ),
   "provider.listed": write(
     `UPDATE payment_providers SET listed_until = :until
-       WHERE id = :id AND (listed_until IS NULL OR listed_until < :until)`,
+       WHERE id = :id AND listed_until IS NOT DISTINCT FROM :was_until`,
+    key("provider", "id"),
+  ),
+  "provider.relist": write(
+    `UPDATE payment_providers SET listed_until = :until
+       WHERE id = :id AND listed_until > :until`,
     key("provider", "id"),
   ),
 } as const;

@@ -52,8 +52,8 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
   "src/service/checkout/provider_calls.ts": [],
   "src/service/checkout/provider_findings.ts": [
     ["look calls.reach", "call refunds"],
-    ["list calls.reach", "call refunds"],
     ["list store.commit", "listed"],
+    ["listSlice calls.reach", "call refunds"],
     ["lookAt store.commit", "dispute noted"],
   ],
   "src/service/checkout/provider_refunds.ts": [

@@ -70,6 +70,7 @@ Deno.test("the dashboard takes the maximum of a database's figures over its serv
     "checkoutd_database_wal_size_bytes",
     "checkoutd_disputes_due",
     "checkoutd_disputes_open",
+    "checkoutd_providers_listed_timestamp_seconds",
     "checkoutd_refunds_due",
     "checkoutd_refunds_open",
     "checkoutd_sessions",

@@ -78,6 +78,7 @@ Deno.test("render() shows the current values", async () => {
     checkoutd_refunds_due: 8,
     checkoutd_disputes_open: 10,
     checkoutd_disputes_due: 12,
+    checkoutd_providers_listed_timestamp_seconds: 1_790_000_000,
     checkoutd_commit_queue_depth: 4,
     checkoutd_writes_failing: 1,
     checkoutd_backup_failing: 0,

@@ -16,6 +16,7 @@ export const FIGURES: Figures = {
     refundsDue: 8,
     disputes: 10,
     disputesDue: 12,
+    listedUntil: 1_790_000_000_000,
   },
   databaseBytes: 40_960,
   logBytes: 8272,

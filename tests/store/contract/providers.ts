@@ -125,8 +125,8 @@ export function providerContract(promised: Promised): void {
         (await store.providers.toList(before, limit)).map((
           { id, listedUntil },
         ) => [id, listedUntil]);
-      const listed = (accountId: string, until: number) =>
-        store.commit([{ kind: "provider.listed", accountId, until }]);
+      const listed = (accountId: string, until: number, from: number | null = null) =>
+        store.commit([{ kind: "provider.listed", accountId, from, until }]);
       assert.deepEqual(await list(), [[uuid(1), null], [uuid(3), null]]);
       assert.deepEqual(await list(NOW, 1), [[uuid(1), null]]);
       await listed(uuid(1), NOW - 5);
@@ -134,14 +134,43 @@ export function providerContract(promised: Promised): void {
       await listed(uuid(3), NOW);
       assert.deepEqual(await list(), [[uuid(1), NOW - 5]]);
       assert.deepEqual(await list(NOW + 1), [[uuid(1), NOW - 5], [uuid(3), NOW]]);
-      // It never moves back, and an account that is gone is no reason to refuse.
+      // Of two servers that list at once one notes it, and an account that is gone is no reason to
+      // refuse.
       await listed(uuid(3), NOW - 9);
       await listed(uuid(9), NOW);
       assert.deepEqual(await list(NOW + 1), [[uuid(1), NOW - 5], [uuid(3), NOW]]);
+      // A list under way notes nothing once there is more to list.
+      const relist = (until: number) =>
+        store.commit([{ kind: "provider.relist", accountId: uuid(3), until }]);
+      await relist(NOW + 1);
+      await relist(NOW - 3);
+      await listed(uuid(3), NOW + 2, NOW);
+      assert.deepEqual(await list(NOW + 1), [[uuid(1), NOW - 5], [uuid(3), NOW - 3]]);
+      await listed(uuid(3), NOW, NOW - 3);
       const [found] = await store.providers.toList(NOW, 1);
       assert.deepEqual(found, { ...account(1), listedUntil: NOW - 5 });
     },
   );
+
+  promised("health.openMoney() knows until when all accounts in use were listed", async (store) => {
+    const stripe = { kind: "stripe", secret: { stored: "key" } } as const;
+    const all = [
+      account(1, { ...stripe, createdAt: NOW - 9 }),
+      account(2, { ...stripe, createdAt: NOW - 8, livemode: false }),
+      account(3, { ...stripe, createdAt: NOW - 7, removedAt: NOW }),
+      account(4, { merchantId: M2, createdAt: NOW - 6, kind: "demo" }),
+    ];
+    await store.commit([
+      putMerchant,
+      putOther,
+      ...all.map((one) => ({ kind: "provider.add" as const, account: one })),
+    ]);
+    const listed = { kind: "provider.listed", accountId: uuid(1), from: null } as const;
+    const until = async () => (await store.health.openMoney(NOW)).listedUntil;
+    assert.equal(await until(), NOW - 9);
+    await store.commit([{ ...listed, until: NOW }]);
+    assert.equal(await until(), NOW);
+  });
 
   promised(
     "a payment at a provider is due until it is final, and each note stands",

@@ -38,6 +38,7 @@ export function refundReadContract(promised: Promised): void {
       refundsDue: 1,
       disputes: 2,
       disputesDue: 1,
+      listedUntil: null,
     });
   });
 

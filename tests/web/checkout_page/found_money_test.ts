@@ -1,8 +1,11 @@
 /** Refunds and disputes made at Stripe and Razorpay, as lists find them, by doubles of both. */
 import assert from "node:assert/strict";
 import type { World } from "../../support/app.ts";
-import { MINUTE_MS } from "./at_provider.ts";
-import { later, paid } from "./paid_there.ts";
+import { OPERATOR } from "../../support/operator.ts";
+import type { CalledBank } from "../../support/payments/banks.ts";
+import { MINUTE_MS, seen } from "./at_provider.ts";
+import { LinkedPage } from "./link.ts";
+import { later, paid, paidUnseen } from "./paid_there.ts";
 import { providerTest } from "./providers.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
@@ -71,3 +74,40 @@ providerTest("a dispute that is lost can still be won", async (world, bank) => {
   const [due] = await world.store.disputes.due(Number.MAX_SAFE_INTEGER, 1);
   assert.equal(due, undefined);
 });
+
+/** A payment that was paid and that no look has seen: still pending. */
+async function paidAlone(world: World, bank: CalledBank) {
+  const page = await LinkedPage.open(world);
+  await page.post("pay", await seen(page));
+  await bank.act(bank.latest(), "pay");
+  return page.checkout;
+}
+
+for (const [what, begin] of [["an order", paidAlone], ["a record", paidUnseen]] as const) {
+  providerTest(`what came days before its money was ${what} is found`, async (world, bank) => {
+    const checkout = await begin(world, bank);
+    const { payment } = await checkout.stored();
+    const { merchant, services, store } = world;
+    const access = { livemode: true, ...bank.secrets };
+    const provider = await services.paymentProviders[bank.kind]();
+    const page = { paymentId: payment!.id, reference: bank.latest().reference ?? "" };
+    const standing = await provider.look(access, page);
+    const charge = standing.kind === "paid" ? standing.charge : "";
+    const refund = bank.ledger.refundElsewhere(charge, 10_000);
+    const dispute = bank.ledger.dispute(charge, 20_000);
+    for (let hours = 0; hours < 60; hours += 12) await later(world, 12 * HOUR_MS);
+    assert.equal(await store.disputes.find(merchant.id, true, dispute), null);
+    await services.paymentLooks.look(payment!.id, OPERATOR);
+    await later(world, HOUR_MS + MINUTE_MS);
+    const isOrder = begin === paidAlone;
+    assert.equal((await checkout.stored()).order !== null, isOrder);
+    const found = await store.disputes.find(merchant.id, true, dispute);
+    assert.deepEqual([found?.amount, found?.unexpectedId === null], [20_000, isOrder]);
+    assert.equal((await store.refunds.byReference(merchant.id, true, refund))?.amount, 10_000);
+    // A repeated look is no reason to list all of it again.
+    const before = bank.requests.length;
+    await services.paymentLooks.look(payment!.id, OPERATOR);
+    await later(world, HOUR_MS + MINUTE_MS);
+    assert.ok(bank.requests.length - before < 10, String(bank.requests.length - before));
+  });
+}

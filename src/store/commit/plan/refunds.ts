@@ -58,8 +58,12 @@ export const REFUNDS = {
     }, { onNoRow: `Dispute was asked for since: ${reference}` }),
   ],
 
-  // No row if it was listed for longer, or is removed with its shop.
-  "provider.listed": ({ accountId: id, until }) => [any("provider.listed", { id, until })],
+  // No row if another server has listed it, it is to be listed again, or is removed with its shop.
+  "provider.listed": ({ accountId: id, from, until }) => [
+    any("provider.listed", { id, was_until: from, until }),
+  ],
+
+  "provider.relist": ({ accountId: id, until }) => [any("provider.relist", { id, until })],
 } satisfies Partial<Planners>;
 
 function referenceTaken({ reference }: { readonly reference: string | null }): string {
