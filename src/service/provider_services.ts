@@ -1,5 +1,6 @@
 import type { OperatorDeps } from "./deps.ts";
 import type { Shops } from "./cache/shops.ts";
+import { CallBudget } from "./checkout/call_budget.ts";
 import { DemoBook } from "./checkout/demo_book.ts";
 import { PaymentLooks } from "./checkout/payment_looks.ts";
 import { ProviderCalls } from "./checkout/provider_calls.ts";
@@ -55,6 +56,7 @@ export function providerServices(
     isOperator,
     providers,
     calls: new ProviderCalls({ ...deps, providers }),
+    budget: new CallBudget(),
     settling: new ProviderSettling({ ...deps, steps, isOperator, unexpectedPayments }),
   };
   const providerPayments = new ProviderPayments(asking);

@@ -3,6 +3,13 @@ import { healthReads } from "../../src/store/read/health.ts";
 import { disputeReads, refundReads } from "../../src/store/read/refunds.ts";
 import { plansOf } from "./sqlite_plans.ts";
 
+/** Walks the shops that are left out. */
+const LEFT_OUT = [
+  "LIST SUBQUERY 1",
+  "SCAN json_each VIRTUAL TABLE INDEX 1:",
+  "CREATE BLOOM FILTER",
+];
+
 /** A part of a statement, and the steps of its plan. */
 const PLANS: readonly (readonly [what: string, part: string, steps: readonly string[]])[] = [
   ["a page of a shop's refunds", "FROM refunds\n  WHERE merchant_id = ?", [
@@ -13,6 +20,7 @@ const PLANS: readonly (readonly [what: string, part: string, steps: readonly str
   ]],
   ["due refunds", "next_try_at <= ", [
     "SEARCH refunds USING INDEX refunds_due (next_try_at>? AND next_try_at<?)",
+    ...LEFT_OUT,
   ]],
   ["a refund by its reference", "FROM refunds WHERE merchant_id = ?", [
     "SEARCH refunds USING INDEX refunds_reference (merchant_id=? AND livemode=? AND reference=?)",
@@ -34,6 +42,7 @@ const PLANS: readonly (readonly [what: string, part: string, steps: readonly str
   ]],
   ["due disputes", "next_look_at <= ", [
     "SEARCH disputes USING INDEX disputes_due (next_look_at>? AND next_look_at<?)",
+    ...LEFT_OUT,
   ]],
   ["open disputes", "status = 'OPEN'", [
     "SEARCH disputes USING INDEX disputes_open (merchant_id=?)",

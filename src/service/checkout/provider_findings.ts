@@ -7,6 +7,7 @@ import type { ListedAccount } from "../../store/reads/providers.ts";
 import { CommitRefused } from "../../store/store.ts";
 import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
+import type { CallBudget } from "./call_budget.ts";
 import { FoundMoney, type FoundMoneyDeps } from "./found_money.ts";
 import { LookPause } from "./look_pause.ts";
 import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
@@ -27,6 +28,7 @@ const MOST_FEE_PAGES = 20;
 /** Dependencies of {@link ProviderFindings}. */
 export interface ProviderFindingsDeps extends FoundMoneyDeps, Pick<Deps, "wait" | "monotonicMs"> {
   readonly calls: Pick<ProviderCalls, "reach">;
+  readonly budget: CallBudget;
 }
 
 /** Refunds and disputes that were made elsewhere: recorded, and never refused. Fees of payments. */
@@ -54,13 +56,19 @@ export class ProviderFindings {
     return count;
   }
 
-  /** Asks for all disputes that are due, a bounded batch at a time; returns how many. */
+  /**
+   * Asks for all disputes that are due, within the shops' budgets and a bounded batch at a time;
+   * returns how many were due.
+   */
   async lookAtDisputes(): Promise<number> {
-    const { store, now } = this.#deps;
+    const { store, now, budget } = this.#deps;
     return await untilDone(this.#deps, async () => {
-      const due = await store.disputes.due(now(), CALLS);
+      const due = await store.disputes.due(now(), CALLS, budget.spent(now()));
+      const affordable = due.filter(({ merchantId }) => budget.take(merchantId, 1, now()));
       await Promise.all(
-        due.map((one) => this.#reported(`dispute ${one.reference}`, () => this.#lookAt(one))),
+        affordable.map((one) =>
+          this.#reported(`dispute ${one.reference}`, () => this.#lookAt(one))
+        ),
       );
       return due.length;
     }, CALLS);

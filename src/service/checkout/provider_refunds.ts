@@ -10,6 +10,7 @@ import type { ProviderRefund } from "../../payments/records.ts";
 import { CommitRefused, type Store } from "../../store/store.ts";
 import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
+import type { CallBudget } from "./call_budget.ts";
 import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
 import { recordEvents } from "./record_events.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
@@ -21,6 +22,7 @@ const CALLS = 8;
 export interface ProviderRefundsDeps
   extends TakingDeps, Pick<Deps, "now" | "newId" | "wait" | "monotonicMs" | "warn"> {
   readonly calls: Pick<ProviderCalls, "reach">;
+  readonly budget: CallBudget;
 }
 
 /** A refund as its provider has it now. */
@@ -73,12 +75,16 @@ export class ProviderRefunds {
     return refund.nextTryAt <= this.#deps.now() && await this.#tryOne(refund);
   }
 
-  /** Goes to providers for all refunds that are due, a bounded batch at a time; returns how many. */
+  /**
+   * Goes to providers for all refunds that are due, within the shops' budgets and a bounded batch at
+   * a time; returns how many were due.
+   */
   async runDue(): Promise<number> {
-    const { store, now } = this.#deps;
+    const { store, now, budget } = this.#deps;
     return await untilDone(this.#deps, async () => {
-      const due = await store.refunds.due(now(), CALLS);
-      await Promise.all(due.map((refund) => this.#tryOne(refund)));
+      const due = await store.refunds.due(now(), CALLS, budget.spent(now()));
+      const affordable = due.filter((one) => budget.take(one.merchantId, callsOf(one), now()));
+      await Promise.all(affordable.map((refund) => this.#tryOne(refund)));
       return due.length;
     }, CALLS);
   }
@@ -230,6 +236,11 @@ export function refundAnswer({ state, reference, reason }: ProviderRefund): Answ
     reference,
     failure: state === "failed" ? reason ?? "unknown" : null,
   };
+}
+
+/** Most calls of one try: one that may have been sent is looked for before it is sent. */
+function callsOf({ state }: Pick<RefundRow, "state">): number {
+  return state === "REQUESTED" ? 3 : 1;
 }
 
 function failed(failure: string): Answer {

@@ -45,8 +45,9 @@ const NO_OPEN = { count: 0, oldestAt: null };
 export function refundReads(db: Reader): RefundReads {
   const byId = db.query(["id"], "SELECT * FROM refunds WHERE id = :id", refundFromRow);
   const due = db.query(
-    ["at", "limit"],
+    ["at", "limit", "busy"],
     `SELECT * FROM refunds WHERE next_try_at IS NOT NULL AND next_try_at <= :at
+         AND merchant_id NOT IN :busy
        ORDER BY next_try_at LIMIT :limit`,
     refundFromRow,
   );
@@ -72,7 +73,7 @@ export function refundReads(db: Reader): RefundReads {
     find: (id) => byId.one({ id }),
     sumSince: (merchantId, since) =>
       mapped(sumSince.one({ merchant_id: merchantId, since }), (sum) => sum ?? 0),
-    due: (now, limit) => due.all({ at: now, limit }),
+    due: (now, limit, busy) => due.all({ at: now, limit, busy }),
     list: ({ merchantId, livemode, state, origin, ...rest }, { limit, after }) => {
       nothingLeft(rest);
       const values = {
@@ -113,8 +114,9 @@ export function disputeReads(db: Reader): DisputeReads {
     disputeFromRow,
   );
   const due = db.query(
-    ["at", "limit"],
+    ["at", "limit", "busy"],
     `SELECT * FROM disputes WHERE next_look_at IS NOT NULL AND next_look_at <= :at
+         AND merchant_id NOT IN :busy
        ORDER BY next_look_at LIMIT :limit`,
     disputeFromRow,
   );
@@ -130,7 +132,7 @@ export function disputeReads(db: Reader): DisputeReads {
       byReference.one({ merchant_id: merchantId, livemode, reference }),
     ofUnexpected: ({ id, sessionId }) =>
       ofUnexpected.all({ session_id: sessionId, unexpected_id: id }),
-    due: (now, limit) => due.all({ at: now, limit }),
+    due: (now, limit, busy) => due.all({ at: now, limit, busy }),
     open: (merchantId) => open.all({ merchant_id: merchantId }),
   };
 }

@@ -14,8 +14,12 @@ export type RefundKey = Pick<RefundRow, "at" | "id">;
 export interface RefundReads {
   /** The refund with this id. */
   find(id: string): MaybePromise<RefundRow | null>;
-  /** Refunds for which to go to the provider at a time, the longest due first. */
-  due(now: number, limit: number): MaybePromise<RefundRow[]>;
+  /**
+   * Refunds for which to go to the provider at a time, the longest due first.
+   *
+   * @param busy shops that are left out
+   */
+  due(now: number, limit: number, busy: readonly MerchantId[]): MaybePromise<RefundRow[]>;
   /** Matching refunds, newest first, by id within a millisecond. */
   list(
     filter: RefundFilter,
@@ -48,8 +52,8 @@ export interface DisputeReads {
   ): MaybePromise<DisputeRow | null>;
   /** Disputes of a payment without an order, oldest first. */
   ofUnexpected(payment: Pick<UnexpectedPayment, "id" | "sessionId">): MaybePromise<DisputeRow[]>;
-  /** Disputes to be asked for at a time, the longest due first. */
-  due(now: number, limit: number): MaybePromise<DisputeRow[]>;
+  /** Disputes to be asked for at a time, the longest due first; `busy` as of refunds. */
+  due(now: number, limit: number, busy: readonly MerchantId[]): MaybePromise<DisputeRow[]>;
   /**
    * At most 100 open disputes of a shop, without test data: those first whose evidence is due first,
    * and last those for which none can be sent.

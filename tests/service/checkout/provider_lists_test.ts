@@ -1,9 +1,11 @@
 /** The hourly list of what was refunded and disputed, of a provider with very many of these. */
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import { PROVIDER_KINDS } from "../../../src/domain/shop/provider.ts";
 import type { ListRequest } from "../../../src/payments/records.ts";
 import type { ListedAccount } from "../../../src/store/reads/providers.ts";
 import { ProviderFindings } from "../../../src/service/checkout/provider_findings.ts";
+import { paymentProviders } from "../../../src/service/payment_providers.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW = 1_000_000 * HOUR_MS;
@@ -81,4 +83,11 @@ Deno.test("a list without an end is given up, and nothing is noted", async () =>
   assert.deepEqual(commits, []);
   assert.equal(warned.length, 1);
   assert.ok(calls < 2000, String(calls));
+});
+
+Deno.test("each provider that is called has a list", async () => {
+  const providers = paymentProviders({} as Parameters<typeof paymentProviders>[0]);
+  for (const kind of PROVIDER_KINDS) {
+    assert.equal((await providers[kind]()).hasList, kind !== "demo", kind);
+  }
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { NO_REFUND_FILTER } from "../../../src/domain/filters.ts";
+import type { MerchantId } from "../../../src/domain/ids.ts";
 import type { DisputeRow } from "../../../src/domain/session/refund.ts";
 import type { RefundKey } from "../../../src/store/reads/refunds.ts";
 import { NOW, uuid } from "../../support/builders.ts";
@@ -55,10 +56,11 @@ function reads(promised: Promised): void {
       addRefund(3, { nextTryAt: NOW + 4 }),
       addRefund(4, { nextTryAt: null }),
     ]);
-    const due = async (now: number, limit = 9) =>
-      (await store.refunds.due(now, limit)).map(({ id }) => id);
+    const due = async (now: number, limit = 9, busy: readonly MerchantId[] = []) =>
+      (await store.refunds.due(now, limit, busy)).map(({ id }) => id);
     assert.deepEqual(await due(NOW + 3), [uuid(502), uuid(501)]);
     assert.deepEqual(await due(NOW + 9, 1), [uuid(502)]);
+    assert.deepEqual(await due(NOW + 9, 9, [M1]), []);
     assert.deepEqual(await due(NOW), []);
   });
 
@@ -175,10 +177,12 @@ function disputes(promised: Promised): void {
       const names = (found: readonly DisputeRow[]) => found.map(({ reference }) => reference);
       assert.deepEqual(names(await store.disputes.open(M1)), ["soon", "late", "none"]);
       assert.deepEqual(names(await store.disputes.open(uuid<typeof M1>(9))), []);
-      const due = async (now: number, limit = 9) => names(await store.disputes.due(now, limit));
+      const due = async (now: number, limit = 9, busy: readonly MerchantId[] = []) =>
+        names(await store.disputes.due(now, limit, busy));
       assert.deepEqual(await due(NOW + 4), ["test", "late", "soon", "none"]);
       assert.deepEqual(await due(NOW + 9, 2), ["test", "late"]);
       assert.deepEqual(await due(NOW), []);
+      assert.deepEqual(await due(NOW + 9, 9, [M1]), ["other"]);
       const many = Array.from(
         { length: 100 },
         (_, n) => putDispute({ reference: `many ${n}`, evidenceDueAt: NOW + 100 + n }),

@@ -218,13 +218,13 @@ async function readLists(reads: StoreReads): Promise<void> {
     }
   }
   await reads.refunds.find(sid(1));
-  await reads.refunds.due(NOW + ROWS, 10);
+  await reads.refunds.due(NOW + ROWS, 10, []);
   await reads.refunds.byReference(M1, true, "r100");
   await reads.refunds.ofUnexpected(sid(1));
   await reads.refunds.attention(M1);
   await reads.disputes.find(M1, true, "d100");
   await reads.disputes.ofUnexpected({ id: sid(1), sessionId: sid(1) });
-  await reads.disputes.due(NOW + ROWS, 10);
+  await reads.disputes.due(NOW + ROWS, 10, []);
   await reads.disputes.open(M1);
   await payments.ofReference(M1, true, "r100");
   await payments.ofProvider(M1, true, "r100");

@@ -56,7 +56,7 @@ providerTest("a refund made there is asked for again: a bank may send it back", 
   await later(world, 5 * DAY_MS);
   const { order } = await checkout.stored();
   assert.deepEqual(order?.refunds.map(({ state }) => state), ["FAILED"]);
-  assert.deepEqual(await world.store.refunds.due(Number.MAX_SAFE_INTEGER, 1), []);
+  assert.deepEqual(await world.store.refunds.due(Number.MAX_SAFE_INTEGER, 1, []), []);
 });
 
 providerTest("a dispute that is lost can still be won", async (world, bank) => {
@@ -71,7 +71,7 @@ providerTest("a dispute that is lost can still be won", async (world, bank) => {
   assert.deepEqual(order?.disputes.map(({ status }) => status), ["WON"]);
   // It has an end.
   for (let day = 0; day < 5; day++) await later(world, 30 * DAY_MS);
-  const [due] = await world.store.disputes.due(Number.MAX_SAFE_INTEGER, 1);
+  const [due] = await world.store.disputes.due(Number.MAX_SAFE_INTEGER, 1, []);
   assert.equal(due, undefined);
 });
 
