@@ -20,8 +20,8 @@ export function addReconcile(payment: CommandUnknownOpts, context: Context): voi
       "after",
       `
 Each payment, refund and dispute of the providers' accounts is looked up here, and each of ours
-there, since --since (default: 2 days ago). A provider that cannot list is asked for ours alone.
-It changes nothing. The exit code is 1 if there is a difference.
+there, since --since (default: 2 days ago). A provider that cannot list is asked for ours alone. Of
+an account without its key, refunds that have not ended are differences. It changes nothing. The exit code is 1 if there is a difference.
 
 Example:
   checkoutctl payment reconcile --since 2d`,
@@ -55,6 +55,7 @@ function resultJson({ differences, ...one }: Reconciliation) {
     provider_id: one.accountId,
     provider: one.provider,
     listed: one.isListed,
+    asked: one.isAsked,
     payments: one.payments,
     refunds: one.refunds,
     disputes: one.disputes,
@@ -67,13 +68,17 @@ function resultJson({ differences, ...one }: Reconciliation) {
 }
 
 function printResult({ out }: Context, one: Reconciliation): void {
+  const refunds = counted(one.refunds, "refund");
   const things = [
     counted(one.payments, "payment"),
-    counted(one.refunds, "refund"),
+    refunds,
     counted(one.disputes, "dispute"),
   ].join(", ");
   const alone = one.isListed ? "" : "; it cannot list, so only ours were asked for";
-  out.line(`${one.provider} ${one.accountId}: ${things}${alone}`);
+  const compared = one.isAsked
+    ? `${things}${alone}`
+    : `not asked, since its key is deleted; ${refunds} open`;
+  out.line(`${one.provider} ${one.accountId}: ${compared}`);
   for (const { thing, reference, amount, sessionId, problem } of one.differences) {
     const session = sessionId === null ? "" : `, session ${sessionId}`;
     out.line(`  ${thing} ${clean(reference)}, ${amount}${session}: ${clean(problem)}`);

@@ -1,5 +1,4 @@
 import { AppError } from "../../domain/errors.ts";
-import type { SessionId } from "../../domain/ids.ts";
 import type { DisputeStatus } from "../../domain/session/refund.ts";
 import { disputeLookAt } from "../../domain/session/refund_pause.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
@@ -19,6 +18,7 @@ import type {
   ProviderRefund,
 } from "../../payments/records.ts";
 import type { Deps } from "../deps.ts";
+import { ownerOf } from "./own_books.ts";
 import { type ProviderRefunds, refundAnswer, refundOf } from "./provider_refunds.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 import { addFoundRefund, putFoundDispute } from "./unexpected_findings.ts";
@@ -78,18 +78,18 @@ export class FoundMoney {
     }
     const { reference, charge, at } = found;
     const { state, failure } = answer;
-    const owner = await this.#ownerOf(account, charge);
+    const owner = await ownerOf(this.#deps.store, account, charge);
     if (owner === null) return;
     const refund: FoundRefund = { reference, amount: amountOf(found), state, failure, at };
-    if (owner === "record") {
+    if (owner.kind === "record") {
       return await addFoundRefund(this.#deps, account, { ...refund, charge });
     }
     const how = { step: recordRefund, input: refund, isDone: isRefundKnown };
-    await takeUntilDone(this.#deps, owner, how);
+    await takeUntilDone(this.#deps, owner.sessionId, how);
   }
 
   async #takeDispute(account: ProviderAccount, found: ProviderDispute): Promise<void> {
-    const owner = await this.#ownerOf(account, found.charge);
+    const owner = await ownerOf(this.#deps.store, account, found.charge);
     if (owner === null) return;
     const { reference, reason, evidenceDueAt, at } = found;
     const status = disputeStatus(found);
@@ -104,11 +104,11 @@ export class FoundMoney {
       accountId: account.id,
       nextLookAt: disputeLookAt({ status, decidedAt: now }, now),
     };
-    if (owner === "record") {
+    if (owner.kind === "record") {
       return await putFoundDispute(this.#deps, account, { ...dispute, charge: found.charge });
     }
     const how = { step: recordDispute, input: dispute, isDone: isDisputeKnown };
-    await takeUntilDone(this.#deps, owner, how);
+    await takeUntilDone(this.#deps, owner.sessionId, how);
   }
 
   async #takeFee(
@@ -116,25 +116,13 @@ export class FoundMoney {
     { charge, fee, currencyCode }: ProviderCharge,
   ): Promise<void> {
     if (fee === null) return;
-    const owner = await this.#ownerOf(account, charge);
-    if (owner === null || owner === "record") return;
-    await takeUntilDone(this.#deps, owner, {
+    const owner = await ownerOf(this.#deps.store, account, charge);
+    if (owner?.kind !== "order") return;
+    await takeUntilDone(this.#deps, owner.sessionId, {
       step: recordFee,
       input: { reference: charge, currencyCode, fee } satisfies FoundFee,
       isDone: isFeeKnown,
     });
-  }
-
-  /** The session of the order that took this money; null for money that is not ours. */
-  async #ownerOf(
-    { merchantId, livemode }: ProviderAccount,
-    charge: string,
-  ): Promise<SessionId | "record" | null> {
-    const { payments, sessions } = this.#deps.store;
-    const owner = await payments.ofReference(merchantId, livemode, charge);
-    const stored = owner && await sessions.find(owner.sessionId);
-    if (stored?.load().payment?.reference === charge) return stored.id;
-    return await payments.ofProvider(merchantId, livemode, charge) === null ? null : "record";
   }
 }
 

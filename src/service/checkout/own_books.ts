@@ -1,8 +1,8 @@
-/** The payments and refunds of an account at a provider, in the shop's own books. */
+/** The payments, refunds and disputes of an account at a provider, in the shop's own books. */
 import { NO_ORDER_FILTER, NO_REFUND_FILTER, NO_UNEXPECTED_FILTER } from "../../domain/filters.ts";
 import type { SessionId } from "../../domain/ids.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
-import type { RefundRow } from "../../domain/session/refund.ts";
+import type { DisputeRow, RefundRow, RefundState } from "../../domain/session/refund.ts";
 import type { SessionKey, StoredSession } from "../../domain/session/stored.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import type { Minor } from "../../domain/values/money.ts";
@@ -11,6 +11,8 @@ import type { RefundKey } from "../../store/reads/refunds.ts";
 import type { Store } from "../../store/store.ts";
 
 const DAY_MS = 86_400_000;
+/** Most disputes of all shops that are looked through. */
+const MOST_DISPUTES = 10_000;
 
 /** The payment of an order. */
 export interface OwnPayment {
@@ -44,13 +46,32 @@ export async function ownPayments(
   return found;
 }
 
-/** Refunds at the account that were asked for since a time. */
+/** Refunds at the account that were asked for since a time, and older ones that have not ended. */
 export async function ownRefunds(
-  { refunds }: Pick<Store, "refunds">,
-  { id, merchantId, livemode }: ProviderAccount,
+  store: Pick<Store, "refunds">,
+  account: ProviderAccount,
   since: number,
 ): Promise<RefundRow[]> {
-  const filter = { ...NO_REFUND_FILTER, merchantId, livemode };
+  const open = await openRefunds(store, account);
+  const older = open.filter(({ at }) => at < since);
+  return [...await refundsWith(store, account, { state: null, since }), ...older];
+}
+
+/** Refunds at the account that have not ended. */
+export async function openRefunds(
+  store: Pick<Store, "refunds">,
+  account: ProviderAccount,
+): Promise<RefundRow[]> {
+  const requested = await refundsWith(store, account, { state: "REQUESTED", since: 0 });
+  return [...requested, ...await refundsWith(store, account, { state: "PENDING", since: 0 })];
+}
+
+async function refundsWith(
+  { refunds }: Pick<Store, "refunds">,
+  { id, merchantId, livemode }: ProviderAccount,
+  { state, since }: { readonly state: RefundState | null; readonly since: number },
+): Promise<RefundRow[]> {
+  const filter = { ...NO_REFUND_FILTER, merchantId, livemode, state };
   const found: RefundRow[] = [];
   for await (
     const { rows } of eachPage<RefundRow, RefundKey>(
@@ -64,13 +85,22 @@ export async function ownRefunds(
   return found;
 }
 
-/** References of payments that are recorded without an order. */
-export async function recordedReferences(
+/** Disputes at the account for which the provider is still asked. */
+export async function ownDisputes(
+  { disputes }: Pick<Store, "disputes">,
+  { id }: ProviderAccount,
+): Promise<DisputeRow[]> {
+  const all = await disputes.due(Number.MAX_SAFE_INTEGER, MOST_DISPUTES, []);
+  return all.filter(({ accountId }) => accountId === id);
+}
+
+/** Payments that are recorded without an order, by their references. */
+export async function recordedPayments(
   { payments }: Pick<Store, "payments">,
   { merchantId, livemode }: ProviderAccount,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, readonly UnexpectedPayment[]>> {
   const filter = { ...NO_UNEXPECTED_FILTER, merchantId, livemode };
-  const found = new Set<string>();
+  const found = new Map<string, UnexpectedPayment[]>();
   for await (
     const { rows } of eachPage<UnexpectedPayment, UnexpectedPayment>(
       async ({ limit, ...page }) =>
@@ -81,7 +111,22 @@ export async function recordedReferences(
         ),
     )
   ) {
-    for (const { reference } of rows) found.add(reference);
+    for (const row of rows) {
+      found.set(row.reference, [...found.get(row.reference) ?? [], row]);
+    }
   }
   return found;
+}
+
+/** The session and the kind of what has the money of a charge; null for money that is not ours. */
+export async function ownerOf(
+  { payments, sessions }: Pick<Store, "payments" | "sessions">,
+  { merchantId, livemode }: ProviderAccount,
+  charge: string,
+): Promise<{ readonly sessionId: SessionId; readonly kind: "order" | "record" } | null> {
+  const owner = await payments.ofReference(merchantId, livemode, charge);
+  const stored = owner && await sessions.find(owner.sessionId);
+  if (stored?.load().payment?.reference === charge) return { sessionId: stored.id, kind: "order" };
+  const record = await payments.ofProvider(merchantId, livemode, charge);
+  return record && { sessionId: record.sessionId, kind: "record" };
 }

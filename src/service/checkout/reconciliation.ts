@@ -1,29 +1,30 @@
-import type { MerchantId, SessionId } from "../../domain/ids.ts";
-import type { RefundRow } from "../../domain/session/refund.ts";
+import type { MerchantId } from "../../domain/ids.ts";
 import {
   isKeyDeleted,
   type ProviderAccount,
   type ProviderKind,
 } from "../../domain/shop/provider.ts";
-import { currencyOf, formatMajor } from "../../domain/values/money.ts";
+import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { ProviderCharge, ProviderDispute, ProviderRefund } from "../../payments/records.ts";
 import type { Deps } from "../deps.ts";
-import { type OwnPayment, ownPayments, ownRefunds, recordedReferences } from "./own_books.ts";
+import {
+  type Difference,
+  disputeDifference,
+  moneyText,
+  refundDifference,
+  unaskedDifferences,
+  unlistedDifferences,
+} from "./differences.ts";
+import {
+  openRefunds,
+  ownDisputes,
+  ownerOf,
+  ownPayments,
+  ownRefunds,
+  recordedPayments,
+} from "./own_books.ts";
 import type { ProviderCalls } from "./provider_calls.ts";
-import { disputeStatus } from "./found_money.ts";
-import { refundAnswer, refundOf } from "./provider_refunds.ts";
-
-/** Something that a provider and the shop's books do not agree on. */
-export interface Difference {
-  readonly thing: "payment" | "refund" | "dispute";
-  /** The provider's reference. */
-  readonly reference: string;
-  /** With its currency. */
-  readonly amount: string;
-  readonly sessionId: SessionId | null;
-  /** A sentence. */
-  readonly problem: string;
-}
+import { refundOf } from "./provider_refunds.ts";
 
 /** The books of an account at its provider, compared with ours. */
 export interface Reconciliation {
@@ -31,6 +32,8 @@ export interface Reconciliation {
   readonly provider: ProviderKind;
   /** False for a provider that cannot list: only what is ours was compared. */
   readonly isListed: boolean;
+  /** False without the account's key: its refunds that have not ended are the differences then. */
+  readonly isAsked: boolean;
   /** Numbers of what was compared; `others` are payments of other programs, which were not. */
   readonly payments: number;
   readonly refunds: number;
@@ -53,40 +56,65 @@ export class Reconciliations {
   }
 
   /**
-   * Compares each account of a shop that has its key, since a time.
+   * Compares each account of a shop, since a time.
    *
    * @throws {AppError} `error.unavailable` if a provider does not answer
    */
   async compare(merchantId: MerchantId, since: number): Promise<Reconciliation[]> {
     const found: Reconciliation[] = [];
     for (const account of await this.#deps.store.providers.of(merchantId)) {
-      if (!isKeyDeleted(account)) found.push(await this.#compared(account, since));
+      found.push(
+        isKeyDeleted(account) ? await this.#unasked(account) : await this.#compared(account, since),
+      );
     }
     return found;
+  }
+
+  async #unasked(account: ProviderAccount): Promise<Reconciliation> {
+    const open = await openRefunds(this.#deps.store, account);
+    return {
+      accountId: account.id,
+      provider: account.kind,
+      isListed: false,
+      isAsked: false,
+      payments: 0,
+      refunds: open.length,
+      disputes: 0,
+      others: 0,
+      differences: unaskedDifferences(open),
+    };
   }
 
   async #compared(account: ProviderAccount, since: number): Promise<Reconciliation> {
     const theirs = await this.#listed(account, since);
     const ours = theirs.charges.filter(({ paymentId }) => paymentId !== null);
-    const { store } = this.#deps;
-    let read: Promise<ReadonlySet<string>> | undefined;
-    const recorded = () => read ??= recordedReferences(store, account);
+    const { store, calls, now } = this.#deps;
+    let read: ReturnType<typeof recordedPayments> | undefined;
+    const recorded = () => read ??= recordedPayments(store, account);
     const found: (Difference | null)[] = [];
     for (const charge of ours) found.push(await this.#charge(account, charge, recorded));
     for (const refund of theirs.refunds) found.push(await this.#refund(account, refund));
     for (const dispute of theirs.disputes) found.push(await this.#dispute(account, dispute));
-    const seen = new Set(
-      [...theirs.charges, ...theirs.refunds].map((one) =>
-        "refundId" in one ? one.reference : one.charge
-      ),
-    );
+    const seen = new Set<string | null>([
+      ...theirs.charges.map(({ charge }) => charge),
+      ...theirs.refunds.flatMap(({ reference, refundId }) => [reference, refundId]),
+      ...theirs.disputes.map(({ reference }) => reference),
+    ]);
+    seen.delete(null);
     const orders = await ownPayments(store, account, since);
     const refunds = await ownRefunds(store, account, since);
-    found.push(...await this.#missing(account, { seen, orders, refunds }));
+    const disputes = await ownDisputes(store, account);
+    const unlisted = {
+      orders: orders.filter(({ charge }) => !seen.has(charge)),
+      refunds: refunds.filter(({ id, reference }) => !seen.has(reference) && !seen.has(id)),
+      disputes: disputes.filter(({ reference }) => !seen.has(reference)),
+    };
+    found.push(...await unlistedDifferences(calls, account, { ours: unlisted, now: now() }));
     return {
       accountId: account.id,
       provider: account.kind,
       isListed: theirs.isListed,
+      isAsked: true,
       payments:
         new Set([...ours.map(({ charge }) => charge), ...orders.map(({ charge }) => charge)])
           .size,
@@ -125,18 +153,26 @@ export class Reconciliations {
   async #charge(
     { merchantId, livemode }: ProviderAccount,
     charge: ProviderCharge,
-    recorded: () => Promise<ReadonlySet<string>>,
+    recorded: () => Promise<ReadonlyMap<string, readonly UnexpectedPayment[]>>,
   ): Promise<Difference | null> {
     const { store } = this.#deps;
     const owner = await store.payments.ofReference(merchantId, livemode, charge.charge);
     const payment = owner && (await store.sessions.find(owner.sessionId))?.load().payment;
-    const of = { thing: "payment", reference: charge.charge, amount: textOf(charge) } as const;
+    const of = { thing: "payment", reference: charge.charge, amount: moneyText(charge) } as const;
     const sessionId = owner?.sessionId ?? null;
     if (payment?.reference === charge.charge) {
       if (payment.amount === charge.amount) return null;
       return { ...of, sessionId, problem: "The order was paid another amount" };
     }
-    if ((await recorded()).has(charge.charge)) return null;
+    const records = (await recorded()).get(charge.charge);
+    if (records !== undefined) {
+      const isSame = records.some((one) =>
+        one.amount === null || `${one.amount} ${one.currencyCode}` === of.amount
+      );
+      if (isSame) return null;
+      const [{ sessionId, amount, currencyCode }] = records as [UnexpectedPayment];
+      return { ...of, sessionId, problem: `Its record has ${amount} ${currencyCode}` };
+    }
     return { ...of, sessionId, problem: "The provider took it, and no order and no record has it" };
   }
 
@@ -146,90 +182,28 @@ export class Reconciliations {
   ): Promise<Difference | null> {
     const { store } = this.#deps;
     const row = await refundOf(store, account, refund);
-    const of = { thing: "refund", reference: refund.reference, amount: textOf(refund) } as const;
-    if (row === null) {
-      const { merchantId, livemode } = account;
-      const owner = await store.payments.ofReference(merchantId, livemode, refund.charge);
-      // Money of another program at the same account.
-      if (owner === null) return null;
-      const problem = "The provider gave it back, and no order has it yet";
-      return { ...of, sessionId: owner.sessionId, problem };
-    }
-    const { state } = refundAnswer(refund);
-    if (row.amount !== refund.amount) {
-      return { ...of, sessionId: row.sessionId, problem: "Our refund has another amount" };
-    }
-    if (row.state === state) return null;
-    return {
-      ...of,
-      sessionId: row.sessionId,
-      problem: `It is ${state} there and ${row.state} here`,
-    };
+    if (row !== null) return refundDifference(row, refund);
+    // Money of another program at the same account.
+    const owner = await ownerOf(store, account, refund.charge);
+    if (owner === null) return null;
+    const { reference } = refund;
+    const problem = `The provider gave it back, and the ${owner.kind} does not have it yet`;
+    const { sessionId } = owner;
+    return { thing: "refund", reference, amount: moneyText(refund), sessionId, problem };
   }
 
   async #dispute(
-    { merchantId, livemode }: ProviderAccount,
-    { reference, charge, ...dispute }: ProviderDispute,
+    account: ProviderAccount,
+    dispute: ProviderDispute,
   ): Promise<Difference | null> {
     const { store } = this.#deps;
-    const row = await store.disputes.find(merchantId, livemode, reference);
-    const status = disputeStatus(dispute);
-    if (row?.status === status) return null;
-    const owner = await store.payments.ofReference(merchantId, livemode, charge);
+    const { reference, charge } = dispute;
+    const row = await store.disputes.find(account.merchantId, account.livemode, reference);
+    if (row !== null) return disputeDifference(row, dispute);
+    const owner = await ownerOf(store, account, charge);
     if (owner === null) return null;
-    const problem = row === null
-      ? "The order does not have this dispute yet"
-      : `It is ${status} there and ${row.status} here`;
+    const problem = `The ${owner.kind} does not have this dispute yet`;
     const { sessionId } = owner;
-    return { thing: "dispute", reference, amount: textOf(dispute), sessionId, problem };
+    return { thing: "dispute", reference, amount: moneyText(dispute), sessionId, problem };
   }
-
-  /** Asks for each of ours that was not listed, by its reference, as it may be older. */
-  async #missing(
-    account: ProviderAccount,
-    { seen, orders, refunds }: {
-      readonly seen: ReadonlySet<string>;
-      readonly orders: readonly OwnPayment[];
-      readonly refunds: readonly RefundRow[];
-    },
-  ): Promise<Difference[]> {
-    const found: Difference[] = [];
-    for (const { charge, amount, currencyCode, sessionId } of orders) {
-      if (seen.has(charge)) continue;
-      const known = await this.#deps.calls.reach(
-        account,
-        (provider, access) => provider.chargeAt(access, charge),
-      );
-      if (known?.amount === amount) continue;
-      const problem = known === null
-        ? "The order is paid, and the provider does not know the payment"
-        : `The provider took ${textOf(known)}`;
-      const text = textOf({ amount, amountText: "", currencyCode });
-      found.push({ thing: "payment", reference: charge, amount: text, sessionId, problem });
-    }
-    for (const { reference, amount, currencyCode, sessionId, state } of refunds) {
-      if (reference === null || seen.has(reference) || account.kind === "demo") continue;
-      const known = await this.#deps.calls.reach(
-        account,
-        (provider, access) => provider.refundAt(access, reference),
-      );
-      const there = known === null ? "unknown" : refundAnswer(known).state;
-      if (there === state) continue;
-      const text = textOf({ amount, amountText: "", currencyCode });
-      const problem = `It is ${there} there and ${state} here`;
-      found.push({ thing: "refund", reference, amount: text, sessionId, problem });
-    }
-    return found;
-  }
-}
-
-/** An amount with its currency. */
-function textOf(
-  { amount, amountText, currencyCode }: Pick<
-    ProviderCharge,
-    "amount" | "amountText" | "currencyCode"
-  >,
-): string {
-  const text = amount === null ? amountText : formatMajor(amount, currencyOf(currencyCode));
-  return `${text} ${currencyCode}`;
 }

@@ -1,7 +1,10 @@
 /** The books of Stripe and Razorpay, by doubles of both, compared with the shop's. */
 import assert from "node:assert/strict";
+import type { World } from "../../support/app.ts";
+import { uuid } from "../../support/builders.ts";
+import { OPERATOR } from "../../support/operator.ts";
 import { MINUTE_MS } from "./at_provider.ts";
-import { later, paid } from "./paid_there.ts";
+import { later, paid, paidTooLate, paidUnseen } from "./paid_there.ts";
 import { providerTest } from "./providers.ts";
 
 const DAY_MS = 1440 * MINUTE_MS;
@@ -36,3 +39,72 @@ providerTest(
     );
   },
 );
+
+/** Differences of the shop's accounts, as thing, reference and problem. */
+async function differences({ services, merchant, clock }: World, days = 2) {
+  const since = clock.now() - days * DAY_MS;
+  const all = await services.reconciliations.compare(merchant.id, since);
+  return all.flatMap((one) => one.differences)
+    .map(({ thing, reference, problem }) => [thing, reference, problem]);
+}
+
+providerTest("money of a record is compared, its amount too", async (world, bank) => {
+  const { record, charge } = await paidTooLate(world, bank);
+  const refund = bank.ledger.refundElsewhere(charge, 5000);
+  const dispute = bank.ledger.dispute(charge, 2000);
+  world.clock.advance(MINUTE_MS);
+  assert.deepEqual(await differences(world, 90), [
+    ["refund", refund, "The provider gave it back, and the record does not have it yet"],
+    ["dispute", dispute, "The record does not have this dispute yet"],
+  ]);
+  await later(world, 61 * MINUTE_MS);
+  assert.deepEqual(await differences(world, 90), []);
+  await paidUnseen(world, bank);
+  const [[, reference = ""] = []] = await differences(world, 90);
+  const lacks = "The provider took it, and no order and no record has it";
+  assert.deepEqual(await differences(world, 90), [["payment", reference, lacks]]);
+  const unexpected = { ...record, id: uuid(7), reference, amount: "1.00" };
+  await world.store.commit([{ kind: "unexpected.add", unexpected }]);
+  assert.deepEqual(await differences(world, 90), [
+    ["payment", reference, "Its record has 1.00 INR"],
+  ]);
+});
+
+providerTest("what is older than the time and has not ended is compared", async (world, bank) => {
+  const { checkout, charge } = await paid(world, bank);
+  bank.ledger.next("pending");
+  const { refunds: [pending] } = await checkout.step("POST /refund", { amount: 100 });
+  const dispute = bank.ledger.dispute(charge, 2000);
+  await later(world, 61 * MINUTE_MS);
+  bank.fail("down");
+  await checkout.step("POST /refund", { amount: 50, disputed: true });
+  bank.fail(null);
+  world.clock.advance(9 * DAY_MS);
+  const sent = "It is REQUESTED here, and the provider does not have it";
+  const { id } = (await checkout.stored()).order!.refunds[1]!;
+  assert.deepEqual(await differences(world), [["refund", id, sent]]);
+  bank.ledger.settle(pending.reference, "done");
+  bank.ledger.decide(dispute, "won");
+  assert.deepEqual(
+    (await differences(world)).sort(),
+    [
+      ["dispute", dispute, "It is WON there and OPEN here"],
+      ["refund", id, sent],
+      ["refund", pending.reference, "It is DONE there and PENDING here"],
+    ].sort(),
+  );
+});
+
+providerTest("an account without its key is not left out in silence", async (world, bank) => {
+  const { checkout } = await paid(world, bank);
+  bank.ledger.next("pending");
+  const { refunds: [pending] } = await checkout.step("POST /refund", { amount: 100 });
+  const { services, merchant } = world;
+  const [account] = await services.providers.list(merchant);
+  await services.providers.remove(merchant, account!.id, { isAtOnce: true, by: OPERATOR });
+  const [one] = await services.reconciliations.compare(merchant.id, 0);
+  assert.deepEqual([one?.isAsked, one?.refunds], [false, 1]);
+  const problem =
+    "It is PENDING here, and the key of the account is deleted: say what became of it";
+  assert.deepEqual(await differences(world), [["refund", pending.reference, problem]]);
+});
