@@ -30,11 +30,11 @@ const ATTENTION = `
     AND CASE state WHEN 'REQUESTED' THEN account_id IS NULL OR EXISTS (
       SELECT 1 FROM payment_providers AS p
       WHERE p.id = r.account_id AND p.kind <> 'demo' AND p.secret IS NULL)
-    ELSE NOT EXISTS (
-      SELECT 1 FROM refunds AS o
+    ELSE r.amount > (
+      SELECT coalesce(sum(o.amount), 0) FROM refunds AS o
       WHERE o.session_id = r.session_id AND o.payment_id IS NOT DISTINCT FROM r.payment_id
         AND o.unexpected_id IS NOT DISTINCT FROM r.unexpected_id
-        AND (o.at, o.id) > (r.at, r.id)) END`;
+        AND o.origin = 'OURS' AND o.at > r.settled_at) END`;
 
 /** Unless it is told to, SQLite would walk all disputes of a shop, in their order in the file. */
 const BY_OPEN: Sql = { sqlite: "INDEXED BY disputes_open", postgres: "" };

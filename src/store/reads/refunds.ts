@@ -37,7 +37,7 @@ export interface RefundReads {
   sumSince(merchantId: MerchantId, since: number): MaybePromise<Minor>;
   /**
    * Refunds that a shop must see to, without test data: requested ones that it pays back by hand, and
-   * failed ones after which no other refund of the same payment was asked for.
+   * failed ones whose money was not asked for again since, in a refund or several.
    */
   attention(merchantId: MerchantId): MaybePromise<RefundTrouble>;
 }

@@ -105,7 +105,8 @@ function reads(promised: Promised): void {
       assert.deepEqual(await store.refunds.attention(M1), { byHand: nothing, failed: nothing });
       const byHand = { accountId: null, charge: null, nextTryAt: null };
       const cash = { ...byHand, paymentId: null };
-      const failed = { state: "FAILED", nextTryAt: null } as const;
+      const at = NOW + 10;
+      const failed = { state: "FAILED", nextTryAt: null, at: NOW, settledAt: at } as const;
       await store.commit([
         addRefund(1, cash),
         addRefund(2, { ...byHand, sessionId: sid(2) }),
@@ -114,12 +115,20 @@ function reads(promised: Promised): void {
         addRefund(4, { paymentId: uuid(804) }),
         addRefund(5, { ...cash, livemode: false }),
         addRefund(6, { ...cash, merchantId: M2 }),
-        // Asked for again, and so is that: the last one counts.
+        // Asked for again, and that failed too: the last one counts.
         addRefund(10, { ...failed, paymentId: uuid(810) }),
-        addRefund(11, { ...failed, paymentId: uuid(810) }),
-        // Another one went through, at the provider.
+        addRefund(11, { ...failed, paymentId: uuid(810), at: NOW + 11, settledAt: NOW + 12 }),
+        // Made at the provider, asked for before it failed, or of less: its money is still missing.
         addRefund(12, { ...failed, paymentId: uuid(812) }),
         addRefund(13, { paymentId: uuid(812), state: "DONE", origin: "PROVIDER" }),
+        addRefund(19, { ...failed, paymentId: uuid(819) }),
+        addRefund(20, { paymentId: uuid(819), at }),
+        addRefund(21, { ...failed, paymentId: uuid(821) }),
+        addRefund(22, { paymentId: uuid(821), amount: 99 }),
+        // In two parts.
+        addRefund(23, { ...failed, paymentId: uuid(823) }),
+        addRefund(24, { paymentId: uuid(823), amount: 40 }),
+        addRefund(25, { paymentId: uuid(823), amount: 60 }),
         // Cash that failed is asked for again by cash alone.
         addRefund(14, { ...failed, ...cash, sessionId: sid(3) }),
         addRefund(15, { paymentId: uuid(815), sessionId: sid(3) }),
@@ -129,7 +138,7 @@ function reads(promised: Promised): void {
       ]);
       assert.deepEqual(await store.refunds.attention(M1), {
         byHand: { count: 2, oldestAt: NOW + 1 },
-        failed: { count: 2, oldestAt: NOW + 11 },
+        failed: { count: 5, oldestAt: NOW },
       });
     },
   );
