@@ -7,7 +7,7 @@ import {
   STEPS,
 } from "../session/lifecycle.ts";
 import type { PaymentHolds } from "../session/payment.ts";
-import { amountRefunded } from "../session/refundable.ts";
+import { givenBack, taken } from "../session/refundable.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import { currencyOf, formatMajor } from "../values/money.ts";
 
@@ -40,9 +40,13 @@ export function auditState(session: CheckoutSession): string[] {
   if (amountPaid !== received) {
     found.push(`amountPaid must be ${money(received)}, the amount received: ${money(amountPaid)}`);
   }
-  const refunded = amountRefunded(session);
-  if (refunded > amountPaid) {
-    found.push(`Refunds must be at most ${money(amountPaid)}, the amount paid: ${money(refunded)}`);
+  const [most, back] = [taken(session), givenBack(session)];
+  for (const part of ["payment", "cash"] as const) {
+    if (back[part] <= most[part]) continue;
+    found.push(
+      `Refunds and disputes must be at most ${money(most[part])}, the ${part} received: ` +
+        money(back[part]),
+    );
   }
   if (totals.amountPaid !== amountPaid) {
     found.push(

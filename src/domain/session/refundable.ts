@@ -23,20 +23,23 @@ export function amountRefunded({ order }: Pick<CheckoutSession, "order">): Minor
   return sumOf(standing(order).map(({ amount }) => amount));
 }
 
-/** Money that is left to give back: disputes that are not won have taken theirs. */
-export function refundable(session: CheckoutSession): MoneyOf {
-  const { payment, cash } = taken(session);
-  const refunds = standing(session.order);
+/** Money of an order that refunds give back, and that disputes take which are not won. */
+export function givenBack({ order }: Pick<CheckoutSession, "order">): MoneyOf {
+  const refunds = standing(order);
   const back = (isCash: boolean) =>
     sumOf(
       refunds.filter(({ paymentId }) => (paymentId === null) === isCash)
         .map(({ amount }) => amount),
     );
-  const disputed = sumOf(standingDisputes(session.order).map(({ amount }) => amount));
-  return {
-    payment: Math.max(0, payment - back(false) - disputed),
-    cash: Math.max(0, cash - back(true)),
-  };
+  const disputed = sumOf(standingDisputes(order).map(({ amount }) => amount));
+  return { payment: back(false) + disputed, cash: back(true) };
+}
+
+/** Money that is left to give back. */
+export function refundable(session: CheckoutSession): MoneyOf {
+  const { payment, cash } = taken(session);
+  const back = givenBack(session);
+  return { payment: Math.max(0, payment - back.payment), cash: Math.max(0, cash - back.cash) };
 }
 
 /** All that is left to give back. */

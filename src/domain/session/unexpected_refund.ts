@@ -61,19 +61,36 @@ export function unexpectedRefundEvents(
   ];
 }
 
-/** Money of a payment without an order that is left to give back. */
+/** Refunds and disputes of a payment without an order. */
+export interface MoneyOfRecord {
+  readonly refunds: readonly RefundRow[];
+  readonly disputes: readonly DisputeRow[];
+}
+
+/**
+ * Money of a payment without an order that is left to give back.
+ *
+ * @throws {AppError} those of {@link amountTaken}
+ */
 export function amountLeftOf(
   payment: UnexpectedPayment,
-  { refunds, disputes }: {
-    readonly refunds: readonly RefundRow[];
-    readonly disputes: readonly DisputeRow[];
-  },
+  { refunds, disputes }: MoneyOfRecord,
 ): Minor {
   const gone = [
     ...refunds.filter(({ state }) => state !== "FAILED"),
     ...disputes.filter(({ status }) => status !== "WON"),
   ];
   return Math.max(0, gone.reduce((left, { amount }) => left - amount, amountTaken(payment)));
+}
+
+/** {@link amountTaken}; null instead of an error. */
+export function knownAmountTaken(payment: Parameters<typeof amountTaken>[0]): Minor | null {
+  try {
+    return amountTaken(payment);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
 /**

@@ -170,19 +170,24 @@ export function recordRefund(
     transition(session, "refund.settle"),
     (order) => ({ ...order, refunds: [...order.refunds, refund] }),
   );
-  const isExcess = state !== "FAILED" && amount > left;
+  const note = state === "FAILED" ? null : excessNote(refund, left);
   return decided(after, {
     effects: [{ kind: "refund.add", refund: rowOf(after, refund) }],
     events: [
       ...(state === "FAILED" ? [] : [refundEvent("refund.requested", after, refund)]),
       ...(state === "DONE" ? [refundEvent("refund.done", after, refund)] : []),
     ],
-    ...(isExcess && { note: excessNote(refund, left) }),
+    ...(note !== null && { note }),
   });
 }
 
-function excessNote({ amount, reference }: Refund, left: Minor): string {
-  return "A refund at the provider gives back more than the order has left, in minor units: " +
+/** Note on a refund or a dispute, made elsewhere, of more than is left; null if it is not. */
+export function excessNote(
+  { amount, reference }: Pick<Refund, "amount" | "reference">,
+  left: Minor,
+): string | null {
+  if (amount <= left) return null;
+  return "A refund or a dispute at the provider takes more than is left, in minor units: " +
     `${amount} of ${left}, ${shown(reference)}`;
 }
 
@@ -213,18 +218,21 @@ export function recordDispute(
     paymentId: session.payment?.id ?? "",
     decidedAt: found.status === "OPEN" ? null : context.now,
   };
-  const after = withOrder(transition(session, "refund.settle"), (order) => ({
+  const others = withOrder(transition(session, "refund.settle"), (order) => ({
     ...order,
-    disputes: [
-      ...order.disputes.filter(({ reference }) => reference !== found.reference),
-      dispute,
-    ],
+    disputes: order.disputes.filter(({ reference }) => reference !== found.reference),
   }));
+  const after = withOrder(others, (order) => ({
+    ...order,
+    disputes: [...order.disputes, dispute],
+  }));
+  const note = found.status === "WON" ? null : excessNote(dispute, refundable(others).payment);
   const { id: sessionId, merchantId, livemode, currencyCode } = session;
   const place = { sessionId, merchantId, livemode, currencyCode, accountId, unexpectedId: null };
   return decided(after, {
     effects: [{ kind: "dispute.put", dispute: { ...dispute, ...place, nextLookAt } }],
     events: [disputedEvent(after, dispute)],
+    ...(note !== null && { note }),
   });
 }
 

@@ -2,21 +2,49 @@
 import { disputedEvent } from "../../domain/events.ts";
 import type { DisputeRow, RefundRow } from "../../domain/session/refund.ts";
 import {
+  amountLeftOf,
+  knownAmountTaken,
+  type MoneyOfRecord,
   unexpectedRefundEvents,
   unexpectedRefundRow,
 } from "../../domain/session/unexpected_refund.ts";
+import type { UnexpectedPayment } from "../../domain/session/payment.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import {
+  excessNote,
   type FoundDispute,
   type FoundRefund,
   isAsFound,
   settledAtOf,
 } from "../../domain/steps/refund_result.ts";
 import { isCommitted } from "../commit.ts";
+import type { Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import { recordEvents } from "./record_events.ts";
 
-type FindingDeps = Pick<Deps, "store" | "newId" | "now">;
+type FindingDeps = Pick<Deps, "store" | "newId" | "now" | "warn">;
+
+/** Refunds and disputes of a payment without an order. */
+export async function moneyOfRecord(
+  { refunds, disputes }: Pick<Store, "refunds" | "disputes">,
+  payment: UnexpectedPayment,
+): Promise<MoneyOfRecord> {
+  return {
+    refunds: await refunds.ofUnexpected(payment.id),
+    disputes: await disputes.ofUnexpected(payment),
+  };
+}
+
+/** Warns of a refund or a dispute of more than is left beside the others of its payment. */
+function warnOfExcess(
+  { warn }: FindingDeps,
+  payment: UnexpectedPayment,
+  { taken, others }: { readonly taken: RefundRow | DisputeRow; readonly others: MoneyOfRecord },
+): void {
+  if (knownAmountTaken(payment) === null) return;
+  const note = excessNote(taken, amountLeftOf(payment, others));
+  if (note !== null) warn(note, { payment: payment.id });
+}
 
 /**
  * Adds a refund that was made at the provider, whatever its sum. One that is known stays, and one of
@@ -47,7 +75,9 @@ export async function addFoundRefund(
     refund,
     (session) => unexpectedRefundEvents(session, refund, { isNew: true, failure }),
   );
-  await isCommitted(deps.store, [{ kind: "refund.add", refund }, ...events]);
+  const others = await moneyOfRecord(deps.store, payment);
+  const isAdded = await isCommitted(deps.store, [{ kind: "refund.add", refund }, ...events]);
+  if (isAdded && state !== "FAILED") warnOfExcess(deps, payment, { taken: refund, others });
 }
 
 /** Adds a dispute of such money, or its new state. */
@@ -77,5 +107,9 @@ export async function putFoundDispute(
     decidedAt,
   };
   const events = await recordEvents(deps, dispute, (session) => [disputedEvent(session, dispute)]);
+  const money = await moneyOfRecord(store, payment);
   await store.commit([{ kind: "dispute.put", dispute }, ...events]);
+  if (found.status === "WON") return;
+  const disputes = money.disputes.filter(({ reference }) => reference !== found.reference);
+  warnOfExcess(deps, payment, { taken: dispute, others: { ...money, disputes } });
 }

@@ -9,6 +9,7 @@ import type { RefundRow } from "../../domain/session/refund.ts";
 import {
   amountLeftOf,
   amountTaken,
+  knownAmountTaken,
   unexpectedRefundEvents,
   unexpectedRefundRow,
 } from "../../domain/session/unexpected_refund.ts";
@@ -21,6 +22,7 @@ import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import type { ProviderRefunds } from "./provider_refunds.ts";
+import { moneyOfRecord } from "./unexpected_findings.ts";
 import { recordEvents } from "./record_events.ts";
 import type { UnexpectedPayments } from "./unexpected_payments.ts";
 
@@ -88,12 +90,8 @@ export class UnexpectedResolutions {
 
   /** Money of a record that is left to give back; null for one that the server does not give back. */
   async left(found: UnexpectedPayment): Promise<Minor | null> {
-    try {
-      return amountLeftOf(found, await this.#moneyOf(found));
-    } catch (error) {
-      if (error instanceof AppError) return null;
-      throw error;
-    }
+    if (knownAmountTaken(found) === null) return null;
+    return amountLeftOf(found, await moneyOfRecord(this.#deps.store, found));
   }
 
   /** The account that gives the money of a record back; null if the shop does by hand. */
@@ -106,7 +104,7 @@ export class UnexpectedResolutions {
 
   async #refund(found: UnexpectedPayment, back: MoneyBack): Promise<RefundRow> {
     const { newId, now } = this.#deps;
-    const money = await this.#moneyOf(found);
+    const money = await moneyOfRecord(this.#deps.store, found);
     const open = money.disputes.find(({ status }) => status === "OPEN");
     if (open !== undefined && !back.disputed) throw disputedMoney(open);
     const amount = amountLeftOf(found, money);
@@ -127,11 +125,6 @@ export class UnexpectedResolutions {
       settledAt: account === null ? at : null,
       personId: back.allowance?.personId ?? null,
     });
-  }
-
-  async #moneyOf(found: UnexpectedPayment) {
-    const disputes = await this.#deps.store.disputes.ofUnexpected(found);
-    return { refunds: await this.refunds(found), disputes };
   }
 
   /** Keeps the limit of the shop's day; money of a test has none. */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { knownAmountTaken } from "../../domain/session/unexpected_refund.ts";
+import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import { MONEY_MEASURES } from "../sql/money_sums.ts";
 import { MEASURES } from "../sql/session_sums.ts";
 import type { Findings } from "./findings.ts";
@@ -17,6 +19,13 @@ const ledgerSchema = z.object({
   sum_available: z.number(),
   sum_processing: z.number(),
   sum_used: z.number(),
+});
+
+const recordSchema = z.object({
+  id: z.string(),
+  amount: z.string(),
+  currency_code: z.string(),
+  back: z.number(),
 });
 
 const ACCOUNTS = ["issued", "available", "processing", "used"] as const;
@@ -120,6 +129,22 @@ export async function checkCounts(
     for (const row of await rowsOf(source, `wrong.${check}`, {})) {
       findings.add(check, subject(row), message(row));
     }
+  }
+  await checkRecords(source, findings);
+}
+
+/** Refunds and disputes of payments without an order, whose amounts are kept as they were reported. */
+async function checkRecords(source: CheckSource, findings: Findings): Promise<void> {
+  for (const row of await rowsOf(source, "records.money", {})) {
+    const { id, amount, currency_code: currencyCode, back } = recordSchema.parse(row);
+    const most = knownAmountTaken({ amount, currencyCode, count: 1 });
+    if (most === null || back <= most) continue;
+    const sum = formatMajor(back, currencyOf(currencyCode));
+    findings.add(
+      "refund",
+      `unexpected_payments ${id}`,
+      `Refunds and disputes must be at most ${amount}, the payment received: ${sum}`,
+    );
   }
 }
 

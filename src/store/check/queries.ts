@@ -150,6 +150,21 @@ export const CHECK_QUERIES = {
     ORDER BY r.id`,
   },
 
+  "records.money": {
+    names: [],
+    sql: `
+    SELECT u.id, u.amount, u.currency_code, b.back FROM (
+      SELECT unexpected_id, CAST(sum(amount) AS BIGINT) AS back FROM (
+        SELECT unexpected_id, amount FROM refunds
+        WHERE unexpected_id IS NOT NULL AND state <> 'FAILED'
+        UNION ALL
+        SELECT unexpected_id, amount FROM disputes
+        WHERE unexpected_id IS NOT NULL AND status <> 'WON'
+      ) AS parts GROUP BY unexpected_id
+    ) AS b JOIN unexpected_payments AS u ON u.id = b.unexpected_id
+    ORDER BY u.id`,
+  },
+
   "wrong.session-count": {
     names: [],
     sql: sql`

@@ -1,11 +1,16 @@
 /** Refunds by worked numbers: two mugs for 598.20, SAVE10 and 300 coins used, 299 coins earned. */
 import { deepEqual, equal } from "node:assert/strict";
+import { auditState } from "../../../src/domain/audit/session.ts";
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import type { ReturnedLine } from "../../../src/domain/session/refund.ts";
 import { reportPaymentResult } from "../../../src/domain/steps/payment_result.ts";
 import type { RefundTerms } from "../../../src/domain/decision/refund_terms.ts";
 import { proposedRefund, refundOrder } from "../../../src/domain/steps/refund.ts";
-import { recordRefund, settleRefund } from "../../../src/domain/steps/refund_result.ts";
+import {
+  recordDispute,
+  recordRefund,
+  settleRefund,
+} from "../../../src/domain/steps/refund_result.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import { only, refuses, told } from "./cases.ts";
 import { aResult, moves, paying, payShop, refundFactsOf } from "./paying.ts";
@@ -31,6 +36,8 @@ function refunded(session: CheckoutSession, over: Partial<RefundTerms>, coins = 
   return refundOrder(session, { ...TERMS, ...over }, payShop({ now: NOW + 60_000, coins }));
 }
 
+const EXCESS = "A refund or a dispute at the provider takes more than is left, in minor units: ";
+const MOST = "Refunds and disputes must be at most ";
 const ONE: readonly ReturnedLine[] = [{ line: 1, quantity: 1 }];
 
 Deno.test("refundOrder() of an amount moves money alone", () => {
@@ -174,13 +181,52 @@ Deno.test("recordRefund() records what happened elsewhere, and says if it is mor
     { ...found, reference: "re_2", amount: 9_821 },
     payShop(),
   );
-  equal(
-    more.note,
-    "A refund at the provider gives back more than the order has left, in minor units: 9821 of 9820, re_2",
-  );
+  equal(more.note, `${EXCESS}9821 of 9820, re_2`);
+  deepEqual(auditState(some.session), []);
+  deepEqual(auditState(more.session), [`${MOST}598.20, the payment received: 598.21`]);
   refuses(
     () => refunded(more.session, { amount: 1 }),
     "error.refund-exceeded",
     "The refund must be at most 0.00 INR, got 0.01 INR",
   );
+});
+
+Deno.test("recordDispute() says if it is of more than is left, until the bank decides for the shop", () => {
+  const found = {
+    reference: "dp_1",
+    amount: 10_000,
+    reason: "fraudulent",
+    evidenceDueAt: null,
+    at: NOW,
+    accountId: uuid(60),
+    nextLookAt: null,
+  };
+  const order = refunded(paidOrder(), { amount: 50_000 }).session;
+  const open = recordDispute(order, { ...found, status: "OPEN" }, payShop());
+  equal(open.note, `${EXCESS}10000 of 9820, dp_1`);
+  const lost = recordDispute(open.session, { ...found, status: "LOST" }, payShop());
+  equal(lost.note, open.note);
+  deepEqual(auditState(lost.session), [`${MOST}598.20, the payment received: 600.00`]);
+  const won = recordDispute(lost.session, { ...found, status: "WON" }, payShop());
+  equal(won.note, undefined);
+  deepEqual(auditState(won.session), []);
+  const less = { ...found, amount: 9_820, status: "LOST" } as const;
+  equal(recordDispute(order, less, payShop()).note, undefined);
+});
+
+Deno.test("auditState() counts money of a payment apart from cash", () => {
+  const { session } = recordRefund(
+    paidOrder(),
+    { reference: "re_1", amount: 59_821, state: "DONE", failure: null, at: NOW },
+    payShop(),
+  );
+  const amountPaid = session.amountPaid + 100;
+  const { totals } = session.priced;
+  const withCash = {
+    ...session,
+    amountPaid,
+    collected: { amount: 100, at: NOW },
+    priced: { ...session.priced, totals: { ...totals, amountPaid } },
+  };
+  deepEqual(auditState(withCash), [`${MOST}598.20, the payment received: 598.21`]);
 });

@@ -14,6 +14,15 @@ const BROKEN: readonly Damage[] = [
     "UPDATE refunds SET next_try_at = NULL",
     /column next_try_at says/,
   ],
+  [
+    "refund",
+    "refunds of more than a payment without an order",
+    `INSERT INTO unexpected_payments (id, merchant_id, session_id, payment_id, reference, amount,
+       currency_code, reason, message, at)
+     SELECT unexpected_id, merchant_id, session_id, payment_id, 'pay_9', '0.99', currency_code,
+       'error.invalid-state', 'late', at FROM refunds WHERE unexpected_id IS NOT NULL`,
+    /^Refunds and disputes must be at most 0\.99, the payment received: 1\.00$/,
+  ],
   ["row", "a refund in no state", "UPDATE refunds SET state = 'LATER'", /refunds .+ state /],
   ["row", "a dispute of no status", "UPDATE disputes SET status = 'LATER'", /disputes .+ status /],
 ];

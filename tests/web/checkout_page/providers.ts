@@ -6,13 +6,14 @@ import { withShop } from "../api/shop.ts";
 import { RULES } from "./at_provider.ts";
 import { BASE } from "./link.ts";
 
-/** Defines a test for each provider, with a shop whose payments it takes. */
+/** Defines a test for each provider, with a shop whose payments it takes, and its warnings. */
 export function providerTest(
   name: string,
-  test: (world: World, bank: CalledBank) => Promise<void>,
+  test: (world: World, bank: CalledBank, warned: readonly string[]) => Promise<void>,
 ): void {
   for (const bankAt of [stripeBank, razorpayBank]) {
     const clock = { now: () => 0 };
+    const warned: string[] = [];
     const bank = bankAt(() => clock.now());
     Deno.test(`${bank.kind}: ${name}`, () =>
       withShop(async (world) => {
@@ -24,7 +25,7 @@ export function providerTest(
           OPERATOR,
         );
         world.services.pages.servedAt(BASE);
-        await test(world, bank);
-      }, { rules: RULES, callProvider: bank.send }));
+        await test(world, bank, warned);
+      }, { rules: RULES, callProvider: bank.send, warn: (message) => warned.push(message) }));
   }
 }

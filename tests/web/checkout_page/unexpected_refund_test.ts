@@ -120,6 +120,22 @@ providerTest("disputed money goes back only if that is said", async (world, bank
   assert.deepEqual([refund?.state, refund?.amount], [state, TAKEN - 200]);
 });
 
+providerTest("the log has a line for what is taken there beyond the payment", async (
+  world,
+  bank,
+  warned,
+) => {
+  const { record, charge } = await paidTooLate(world, bank);
+  bank.ledger.refundElsewhere(charge, 60_000);
+  await later(world, HOUR_MS + MINUTE_MS);
+  assert.deepEqual(warned.filter((text) => /more than is left/.test(text)), []);
+  bank.ledger.decide(bank.ledger.dispute(charge, 20_000), "lost");
+  await later(world, HOUR_MS + MINUTE_MS);
+  const [disputed] = await world.store.disputes.ofUnexpected(record);
+  assert.equal(disputed?.status, "LOST");
+  assert.match(warned.join("\n"), /more than is left, in minor units: 20000 of 9800, /);
+});
+
 providerTest("what the bank has taken, and what went back there, does not go back again", async (
   world,
   bank,
