@@ -34,11 +34,18 @@ const PLANS: readonly (readonly [what: string, part: string, steps: readonly str
     "USE TEMP B-TREE FOR ORDER BY",
   ]],
   ["refunds that a shop must see to", "AS by_hand", [
+    "CO-ROUTINE found",
     "SEARCH r USING INDEX refunds_attention (merchant_id=?)",
     "CORRELATED SCALAR SUBQUERY 1",
     "SEARCH p USING PRIMARY KEY (id=?)",
     "CORRELATED SCALAR SUBQUERY 2",
     "SEARCH o USING INDEX refunds_session (session_id=?)",
+    "MATERIALIZE summed",
+    "SEARCH r USING INDEX refunds_pending (merchant_id=?)",
+    "CORRELATED SCALAR SUBQUERY 4",
+    "SEARCH p USING PRIMARY KEY (id=?)",
+    "SCAN found",
+    "SCAN summed",
   ]],
   ["due disputes", "next_look_at <= ", [
     "SEARCH disputes USING INDEX disputes_due (next_look_at>? AND next_look_at<?)",

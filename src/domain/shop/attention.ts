@@ -72,8 +72,10 @@ export interface OpenRefunds {
 export interface RefundTrouble {
   /** Requested ones that the shop pays back by hand. */
   readonly byHand: OpenRefunds;
-  /** Failed ones after which no other refund of the same payment was asked for. */
+  /** Failed ones whose money was not asked for again since. */
   readonly failed: OpenRefunds;
+  /** Those on their way that the server no longer asks the provider for. */
+  readonly unanswered: OpenRefunds;
 }
 
 /** A payment that the customer's bank disputes. */

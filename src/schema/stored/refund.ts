@@ -154,6 +154,8 @@ const openSchema = z.object({
   by_hand_since: count.nullable(),
   failed: count,
   failed_since: count.nullable(),
+  unanswered: count,
+  unanswered_since: count.nullable(),
 });
 
 /**
@@ -166,5 +168,6 @@ export function openRefundsFromRow(row: unknown) {
   return {
     byHand: { count: read.by_hand, oldestAt: read.by_hand_since },
     failed: { count: read.failed, oldestAt: read.failed_since },
+    unanswered: { count: read.unanswered, oldestAt: read.unanswered_since },
   };
 }

@@ -19,22 +19,31 @@ const LISTED = ["after_at", "after", "livemode?", "state?", "origin?", "limit"] 
 
 const REFERENCED = "merchant_id = :merchant_id AND livemode = :livemode AND reference = :reference";
 
-/** By the index of those that are requested or failed, which are few. */
+/** True for a refund whose provider's key was deleted. */
+const IS_KEY_GONE = `EXISTS (
+      SELECT 1 FROM payment_providers AS p
+      WHERE p.id = r.account_id AND p.kind <> 'demo' AND p.secret IS NULL)`;
+
+/** By the indexes of those that are requested or failed, and on their way, which are few. */
 const ATTENTION = `
+  SELECT * FROM (
   SELECT count(*) FILTER (WHERE state = 'REQUESTED') AS by_hand,
     min(at) FILTER (WHERE state = 'REQUESTED') AS by_hand_since,
     count(*) FILTER (WHERE state = 'FAILED') AS failed,
     min(at) FILTER (WHERE state = 'FAILED') AS failed_since
   FROM refunds AS r
   WHERE merchant_id = :merchant_id AND state IN ('REQUESTED', 'FAILED') AND livemode = 1
-    AND CASE state WHEN 'REQUESTED' THEN account_id IS NULL OR EXISTS (
-      SELECT 1 FROM payment_providers AS p
-      WHERE p.id = r.account_id AND p.kind <> 'demo' AND p.secret IS NULL)
+    AND CASE state WHEN 'REQUESTED' THEN account_id IS NULL OR ${IS_KEY_GONE}
     ELSE r.amount > (
       SELECT coalesce(sum(o.amount), 0) FROM refunds AS o
       WHERE o.session_id = r.session_id AND o.payment_id IS NOT DISTINCT FROM r.payment_id
         AND o.unexpected_id IS NOT DISTINCT FROM r.unexpected_id
-        AND o.origin = 'OURS' AND o.at > r.settled_at) END`;
+        AND o.origin = 'OURS' AND o.at > r.settled_at) END
+  ) AS found CROSS JOIN (
+  SELECT count(*) AS unanswered, min(at) AS unanswered_since FROM refunds AS r
+  WHERE merchant_id = :merchant_id AND state = 'PENDING' AND livemode = 1
+    AND (next_try_at IS NULL OR ${IS_KEY_GONE})
+  ) AS summed`;
 
 /** Unless it is told to, SQLite would walk all disputes of a shop, in their order in the file. */
 const BY_OPEN: Sql = { sqlite: "INDEXED BY disputes_open", postgres: "" };
@@ -95,7 +104,7 @@ export function refundReads(db: Reader): RefundReads {
     attention: (merchantId) =>
       mapped(
         attention.one({ merchant_id: merchantId }),
-        (found) => found ?? { byHand: NO_OPEN, failed: NO_OPEN },
+        (found) => found ?? { byHand: NO_OPEN, failed: NO_OPEN, unanswered: NO_OPEN },
       ),
   };
 }

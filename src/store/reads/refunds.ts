@@ -37,7 +37,8 @@ export interface RefundReads {
   sumSince(merchantId: MerchantId, since: number): MaybePromise<Minor>;
   /**
    * Refunds that a shop must see to, without test data: requested ones that it pays back by hand, and
-   * failed ones whose money was not asked for again since, in a refund or several.
+   * failed ones whose money was not asked for again since, in a refund or several, and those on their
+   * way that the provider is not asked for: its key was deleted, or it took too long.
    */
   attention(merchantId: MerchantId): MaybePromise<RefundTrouble>;
 }

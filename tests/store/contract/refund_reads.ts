@@ -102,7 +102,11 @@ function reads(promised: Promised): void {
     async (store) => {
       const nothing = { count: 0, oldestAt: null };
       await store.commit([putMerchant, putOther]);
-      assert.deepEqual(await store.refunds.attention(M1), { byHand: nothing, failed: nothing });
+      assert.deepEqual(await store.refunds.attention(M1), {
+        byHand: nothing,
+        failed: nothing,
+        unanswered: nothing,
+      });
       const byHand = { accountId: null, charge: null, nextTryAt: null };
       const cash = { ...byHand, paymentId: null };
       const at = NOW + 10;
@@ -134,11 +138,15 @@ function reads(promised: Promised): void {
         addRefund(15, { paymentId: uuid(815), sessionId: sid(3) }),
         addRefund(16, { ...failed, ...cash, sessionId: sid(4) }),
         addRefund(17, { ...cash, state: "DONE", sessionId: sid(4) }),
+        // On its way, and the provider is not asked any more; the other one is asked.
+        addRefund(26, { state: "PENDING", paymentId: uuid(826), nextTryAt: null }),
+        addRefund(27, { state: "PENDING", paymentId: uuid(827) }),
         addRefund(18, { ...failed, livemode: false, paymentId: uuid(818) }),
       ]);
       assert.deepEqual(await store.refunds.attention(M1), {
         byHand: { count: 2, oldestAt: NOW + 1 },
         failed: { count: 5, oldestAt: NOW },
+        unanswered: { count: 1, oldestAt: NOW + 26 },
       });
     },
   );

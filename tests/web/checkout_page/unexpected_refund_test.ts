@@ -189,6 +189,22 @@ providerTest("an order's refund without the provider's key is recorded by hand",
   assert.equal((await checkout.stored()).order?.refunds[1]?.state, "DONE");
 });
 
+providerTest("one that was on its way when the key was deleted is seen to", async (world, bank) => {
+  const { checkout } = await paid(world, bank);
+  bank.ledger.next("pending");
+  const { refunds: [sent] } = await checkout.step("POST /refund", { amount: 100 });
+  const unanswered = async () =>
+    (await world.store.refunds.attention(world.merchant.id)).unanswered.count;
+  assert.deepEqual([sent.state, await unanswered()], ["PENDING", 0]);
+  await withoutKey(world);
+  assert.equal(await unanswered(), 1);
+  // It is no longer asked for, and stays on the overview.
+  await later(world, 91 * 24 * HOUR_MS);
+  assert.equal(await unanswered(), 1);
+  await checkout.step(`POST /refund/${sent.id}/result`, { state: "DONE", reference: "UTR 3" });
+  assert.equal(await unanswered(), 0);
+});
+
 /** Removes the shop's account with its key. */
 async function withoutKey({ services, merchant }: World): Promise<void> {
   const [account] = await services.providers.list(merchant);

@@ -27,6 +27,7 @@ Deno.test("AttentionPanel lists problems with the page of each, lost sales first
       `bad Dispute /shops/s/sessions/${uuid(70)}`,
       `bad Dispute /shops/s/sessions/${uuid(71)}`,
       "bad Refund /shops/s/refunds?state=FAILED",
+      "warn Refund /shops/s/refunds?state=PENDING",
       "warn To refund /shops/s/refunds?state=REQUESTED",
       "bad Webhook /shops/s/webhooks/e1",
       "warn Stock /shops/s/products",
@@ -85,6 +86,7 @@ Deno.test("AttentionPanel says when evidence is due, how old refunds are, and th
   match(html, /No evidence can be sent/);
   match(html, />1 refund failed</);
   match(html, />2 refunds to pay back</);
+  match(html, /href="[^"]+state=PENDING"[^>]*>1 refund without an answer</);
   match(html, /The first was asked for 3 days ago/);
   const [dispute] = SAMPLE_ATTENTION.disputes;
   const many = panelOf({ disputes: dispute === undefined ? [] : new Array(8).fill(dispute) });

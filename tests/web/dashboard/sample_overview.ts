@@ -98,6 +98,7 @@ export const SAMPLE_ATTENTION: Attention = {
   awaited: { count: 3, firstDueAt: SAMPLE_NOW + 5 * 3_600_000 },
   refunds: {
     byHand: { count: 2, oldestAt: SAMPLE_NOW - 3 * 86_400_000 },
+    unanswered: { count: 1, oldestAt: SAMPLE_NOW - 95 * 86_400_000 },
     failed: { count: 1, oldestAt: SAMPLE_NOW - 3_600_000 },
   },
   disputes: [3, null].map((days, n) => ({

@@ -1358,6 +1358,9 @@ BEGIN
   SELECT -1, * FROM money_shares WHERE session_id = OLD.session_id AND refund_id = OLD.id;
 END;
 
+-- Finds refunds that are on their way: those that no provider can be asked for are seen to.
+CREATE INDEX refunds_pending ON refunds (merchant_id, at) WHERE state = 'PENDING';
+
 -- Disputes beside the sessions that they are part of.
 CREATE TABLE disputes (
   -- The shop.

@@ -121,7 +121,7 @@ function refundProblems(
   now: number,
 ): ShopProblem[] {
   if (refunds === undefined) return [];
-  const { byHand, failed } = refunds;
+  const { byHand, failed, unanswered } = refunds;
   const counted = (count: number) => count === 1 ? "1 refund" : `${whole(count)} refunds`;
   const list = (state: RefundState) => withQuery(sectionPath(shopId, "refunds"), { state });
   return [
@@ -132,6 +132,15 @@ function refundProblems(
       title: `${counted(failed.count)} failed`,
       detail: `The money did not go back. The first was asked for ${
         relative(failed.oldestAt, now)
+      }`,
+    }]),
+    ...(unanswered.oldestAt === null ? [] : [{
+      tone: "warn" as const,
+      badge: "Refund",
+      href: list("PENDING"),
+      title: `${counted(unanswered.count)} without an answer`,
+      detail: `The server no longer asks the provider: look there. The first was asked for ${
+        relative(unanswered.oldestAt, now)
       }`,
     }]),
     ...(byHand.oldestAt === null ? [] : [{
