@@ -386,7 +386,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel the order
-         * @description Cancels the order of a COMPLETED session, for example one that was refused at the door: its stock, coupon uses and redeemed coins go back, and coins that it earned are taken back as far as the customer still has them. States, price and `amount_paid` stay. `refund` gives the money back too, as `/refund` with `all`. An order is cancelled once (`error.conflict`).
+         * @description Cancels the order of a COMPLETED session, for example one that was refused at the door: its stock, coupon uses and redeemed coins go back, and coins that it earned are taken back as far as the customer still has them. States, price and `amount_paid` stay. `refund` gives the money back too, as `/refund` with `all`, `reference` and `disputed`. An order is cancelled once (`error.conflict`).
          *
          *     Scope of the key: `payments:write`.
          */
@@ -1174,6 +1174,10 @@ export interface components {
                 reason?: string | null;
                 /** @description True to give back all money that is left, in the same step; needs `payments:refund` */
                 refund?: boolean | null;
+                /** @description Reference of money that you have paid back already; not for money at a provider of the server, which gives it back */
+                reference?: string | null;
+                /** @description True to refund a payment although the customer's bank disputes it */
+                disputed?: boolean | null;
             };
         };
         RefundOrder: {

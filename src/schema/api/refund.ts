@@ -99,6 +99,18 @@ function timeOrNull(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
+/** How money goes back, in requests. */
+export const moneyBackFields = {
+  reference: nonEmptyText(MAX_REFERENCE).nullish().meta({
+    description:
+      "Reference of money that you have paid back already; not for money at a provider " +
+      "of the server, which gives it back",
+  }),
+  disputed: z.boolean().nullish().meta({
+    description: "True to refund a payment although the customer's bank disputes it",
+  }),
+};
+
 /** Request body for a refund. */
 export const refundRequestSchema = requestBody("RefundOrder", {
   amount: z.union([z.number(), z.string()], { error: "must be an amount" }).nullish().meta({
@@ -113,14 +125,7 @@ export const refundRequestSchema = requestBody("RefundOrder", {
     description: "True for all goods that have not come back, and all money that is left",
   }),
   reason: visibleText(MAX_REASON).nullish().meta({ description: "Reason, for the operator" }),
-  reference: nonEmptyText(MAX_REFERENCE).nullish().meta({
-    description:
-      "Reference of money that you have paid back already; not for money at a provider " +
-      "of the server, which gives it back",
-  }),
-  disputed: z.boolean().nullish().meta({
-    description: "True to refund a payment although the customer's bank disputes it",
-  }),
+  ...moneyBackFields,
 });
 
 /** Request body for reporting that a refund was paid back by hand, or will not be. */

@@ -46,19 +46,21 @@ export class Orders {
    */
   async cancel(
     call: StepCall,
-    { reason, refund }: { readonly reason: string | null; readonly refund: boolean },
+    { reason, refund }: {
+      readonly reason: string | null;
+      /** Null to leave the money. */
+      readonly refund: Pick<RefundTerms, "reference" | "disputed"> | null;
+    },
   ): Promise<CheckoutSession> {
     const { caller } = call;
     requireScope(caller, "payments:write");
-    if (refund) requireScope(caller, "payments:refund");
+    if (refund !== null) requireScope(caller, "payments:refund");
     return await this.#deps.checkout.run(call, cancelOrder, {
       action: "session.cancel",
       input: async (session) => ({
         reason,
         facts: await refundFacts(this.#deps, session),
-        refund: refund
-          ? { reference: null, by: caller.subject.label, disputed: false, allowance: null }
-          : null,
+        refund: refund && { ...refund, by: caller.subject.label, allowance: null },
       }),
     });
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { CouponId } from "../../../src/domain/ids.ts";
 import type { World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
+import { dispute } from "../../support/disputes.ts";
 import { aCode, fixed } from "../../support/shop.ts";
 import { balances, BETWEEN_CODES_MS, books, DOOR } from "./books.ts";
 import { Checkout, left, paid, uses } from "./checkout.ts";
@@ -177,4 +178,35 @@ Deno.test("POST /cancel refuses a reason that is blank or too long", () =>
     }
     const { order } = await checkout.step("POST /cancel", { reason: "x".repeat(500) });
     assert.equal(order.cancel_reason.length, 500);
+  }));
+
+Deno.test("a cancellation with a refund takes a reference, and disputed for a disputed order", () =>
+  withShop(async (world) => {
+    const order = async () => {
+      const checkout = await Checkout.open(world);
+      await checkout.step("PUT /address", ADDRESS);
+      await checkout.pay();
+      return checkout;
+    };
+    const by = { refund: true, reference: "UTR 1" };
+    const paidBack = await (await order()).step("POST /cancel", by);
+    assert.deepEqual(
+      paidBack.refunds.map(({ state, reference }: Record<string, unknown>) => [state, reference]),
+      [["DONE", "UTR 1"]],
+    );
+    const disputed = await order();
+    const paid = (await disputed.stored()).amountPaid;
+    await dispute(world, disputed.id, { amount: 100 });
+    await disputed.refused("POST /cancel", { refund: true }, "error.payment-disputed");
+    for (const alone of [{ disputed: true }, { reference: "UTR 1" }]) {
+      await disputed.refused("POST /cancel", alone, "error.invalid-request");
+    }
+    const { refunds } = await disputed.step("POST /cancel", { refund: true, disputed: true });
+    assert.deepEqual(
+      refunds.map(({ state, amount }: { state: string; amount: number }) => [
+        state,
+        Math.round(amount * 100),
+      ]),
+      [["REQUESTED", paid - 100]],
+    );
   }));
