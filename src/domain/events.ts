@@ -161,6 +161,19 @@ type ToldRefund = Pick<
   | "failure"
 >;
 
+/** The event of a refund that was made elsewhere, by the state in which it was found. */
+export function foundRefundEvent(session: CheckoutSession, refund: ToldRefund): EventDraft {
+  switch (refund.state) {
+    case "DONE":
+      return refundEvent("refund.done", session, refund);
+    case "FAILED":
+      return refundEvent("refund.failed", session, refund);
+    case "REQUESTED":
+    case "PENDING":
+      return refundEvent("refund.requested", session, refund);
+  }
+}
+
 /** Money goes back, or has, or has not. */
 export function refundEvent(
   type: "refund.requested" | "refund.done" | "refund.failed",

@@ -1,7 +1,7 @@
 /** Money of payments without an order that goes back to the customer. */
 import { AppError } from "../errors.ts";
 import { findCurrency, type Minor, parseMajor } from "../values/money.ts";
-import { type EventDraft, refundEvent } from "../events.ts";
+import { type EventDraft, foundRefundEvent, refundEvent } from "../events.ts";
 import type { UnexpectedPayment } from "./payment.ts";
 import type { CheckoutSession } from "./session.ts";
 import { type DisputeRow, firstTryAt, type RefundRow } from "./refund.ts";
@@ -51,13 +51,14 @@ export function unexpectedRefundEvents(
   refund: RefundRow,
   { isNew, failure }: { readonly isNew: boolean; readonly failure: string | null },
 ): EventDraft[] {
-  const { state } = refund;
-  const draft = (type: Parameters<typeof refundEvent>[0]) =>
-    refundEvent(type, session, { ...refund, lines: [], reason: null, failure });
+  const { state, origin } = refund;
+  const told = { ...refund, lines: [], reason: null, failure };
+  if (isNew && origin === "PROVIDER") return [foundRefundEvent(session, told)];
+  const draft = (type: Parameters<typeof refundEvent>[0]) => refundEvent(type, session, told);
   return [
-    ...(isNew && state !== "FAILED" ? [draft("refund.requested")] : []),
+    ...(isNew ? [draft("refund.requested")] : []),
     ...(state === "DONE" ? [draft("refund.done")] : []),
-    ...(state === "FAILED" && !isNew ? [draft("refund.failed")] : []),
+    ...(state === "FAILED" ? [draft("refund.failed")] : []),
   ];
 }
 

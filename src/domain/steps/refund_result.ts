@@ -2,7 +2,7 @@ import { decided, type Decision, type StepContext, transition } from "../decisio
 import { NO_COINS, rowOf } from "../decision/give_back.ts";
 import { isPaidByHand, refundable } from "../session/refundable.ts";
 import { AppError, invalid, shown } from "../errors.ts";
-import { disputedEvent, type EventDraft, refundEvent } from "../events.ts";
+import { disputedEvent, type EventDraft, foundRefundEvent, refundEvent } from "../events.ts";
 import { type PlacedOrder, requireOrder } from "../session/order.ts";
 import type { Dispute, Refund, RefundRow } from "../session/refund.ts";
 import type { CheckoutSession } from "../session/session.ts";
@@ -173,10 +173,7 @@ export function recordRefund(
   const note = state === "FAILED" ? null : excessNote(refund, left);
   return decided(after, {
     effects: [{ kind: "refund.add", refund: rowOf(after, refund) }],
-    events: [
-      ...(state === "FAILED" ? [] : [refundEvent("refund.requested", after, refund)]),
-      ...(state === "DONE" ? [refundEvent("refund.done", after, refund)] : []),
-    ],
+    events: [foundRefundEvent(after, refund)],
     ...(note !== null && { note }),
   });
 }

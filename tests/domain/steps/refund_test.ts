@@ -175,7 +175,6 @@ Deno.test("recordRefund() records what happened elsewhere, and says if it is mor
   const found = { reference: "re_1", state: "DONE", failure: null, at: NOW } as const;
   const some = recordRefund(paidOrder(), { ...found, amount: 50_000 }, payShop());
   equal(some.note, undefined);
-  deepEqual(told(some), ["refund.requested", "refund.done"]);
   const more = recordRefund(
     some.session,
     { ...found, reference: "re_2", amount: 9_821 },
@@ -229,4 +228,18 @@ Deno.test("auditState() counts money of a payment apart from cash", () => {
     priced: { ...session.priced, totals: { ...totals, amountPaid } },
   };
   deepEqual(auditState(withCash), [`${MOST}598.20, the payment received: 598.21`]);
+});
+
+Deno.test("recordRefund() tells one event, by the state in which the refund was found", () => {
+  for (
+    const [state, type] of [
+      ["PENDING", "refund.requested"],
+      ["DONE", "refund.done"],
+      ["FAILED", "refund.failed"],
+    ] as const
+  ) {
+    const failure = state === "FAILED" ? "expired_card" : null;
+    const found = { reference: "re_1", amount: 1, state, failure, at: NOW };
+    deepEqual(told(recordRefund(paidOrder(), found, payShop())), [type]);
+  }
 });

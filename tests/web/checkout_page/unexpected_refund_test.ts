@@ -101,11 +101,23 @@ providerTest("a refund and a dispute made there are recorded", async (world, ban
   assert.deepEqual(await states(world, record.id), [["PROVIDER", "DONE"]]);
   const [dispute] = await world.store.disputes.open(world.merchant.id);
   assert.deepEqual([dispute?.sessionId, dispute?.amount], [record.sessionId, 200]);
-  assert.deepEqual(await told(world, record), [
-    "refund.requested",
-    "refund.done",
-    "payment.disputed",
-  ]);
+  assert.deepEqual(await told(world, record), ["refund.done", "payment.disputed"]);
+});
+
+providerTest("a refund made there tells one event, and one more at its end", async (
+  world,
+  bank,
+) => {
+  const { record, charge } = await paidTooLate(world, bank);
+  bank.ledger.next("pending");
+  const sent = bank.ledger.refundElsewhere(charge, 100);
+  bank.ledger.settle(bank.ledger.refundElsewhere(charge, 100), "failed");
+  await later(world, HOUR_MS + MINUTE_MS);
+  const found = ["refund.failed", "refund.requested"];
+  assert.deepEqual((await told(world, record)).sort(), found);
+  bank.ledger.settle(sent, "done");
+  await later(world, HOUR_MS + MINUTE_MS);
+  assert.deepEqual((await told(world, record)).sort(), ["refund.done", ...found]);
 });
 
 providerTest("disputed money goes back only if that is said", async (world, bank) => {
