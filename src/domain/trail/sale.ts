@@ -3,7 +3,9 @@ import type { UnexpectedPayment } from "../session/payment.ts";
 import { amountRefunded } from "../session/refundable.ts";
 import type { RefundRow } from "../session/refund.ts";
 import type { CheckoutSession } from "../session/session.ts";
-import { type AuditKind, timeText } from "./fact.ts";
+import type { AuditAction } from "./actions.ts";
+import type { AuditFact } from "./entry.ts";
+import { type AuditKind, factOf, timeText } from "./fact.ts";
 
 /** A session and its order. Amounts are in minor units. */
 export const AUDITED_SESSION: AuditKind<CheckoutSession> = {
@@ -22,6 +24,22 @@ export const AUDITED_SESSION: AuditKind<CheckoutSession> = {
     cancelled_at: timeText(order?.cancellation?.at ?? null),
   }),
 };
+
+/** Facts of a step: a cancellation that gives money back is one, and so is the refund. */
+export function sessionFacts(
+  action: AuditAction,
+  { before, after }: { readonly before: CheckoutSession; readonly after: CheckoutSession },
+): AuditFact[] {
+  const refunds = before.order?.refunds ?? [];
+  if (action !== "session.cancel" || after.order?.refunds.length === refunds.length) {
+    return [factOf(AUDITED_SESSION, action, { before, after })];
+  }
+  const cancelled = { ...after, order: after.order && { ...after.order, refunds } };
+  return [
+    factOf(AUDITED_SESSION, action, { before, after: cancelled }),
+    factOf(AUDITED_SESSION, "session.refund", { before: cancelled, after }),
+  ];
+}
 
 /** A payment result without an order. */
 export const AUDITED_UNEXPECTED_PAYMENT: AuditKind<UnexpectedPayment> = {

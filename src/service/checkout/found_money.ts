@@ -17,11 +17,15 @@ import type {
   ProviderDispute,
   ProviderRefund,
 } from "../../payments/records.ts";
+import { SERVER } from "../audit.ts";
 import type { Deps } from "../deps.ts";
 import { ownerOf } from "./own_books.ts";
 import { type ProviderRefunds, refundAnswer, refundOf } from "./provider_refunds.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 import { addFoundRefund, putFoundDispute } from "./unexpected_findings.ts";
+
+/** The audit entry of a refund that was made elsewhere. */
+const FOUND = { by: SERVER, action: "session.refund" } as const;
 
 /** Dependencies of {@link FoundMoney}. */
 export interface FoundMoneyDeps extends TakingDeps, Pick<Deps, "now" | "newId" | "warn"> {
@@ -84,7 +88,7 @@ export class FoundMoney {
     if (owner.kind === "record") {
       return await addFoundRefund(this.#deps, account, { ...refund, charge });
     }
-    const how = { step: recordRefund, input: refund, isDone: isRefundKnown };
+    const how = { step: recordRefund, input: refund, isDone: isRefundKnown, audit: FOUND };
     await takeUntilDone(this.#deps, owner.sessionId, how);
   }
 

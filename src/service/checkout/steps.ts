@@ -7,8 +7,7 @@ import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { FoundSession, MaybePromise } from "../../domain/session/stored.ts";
 import { asTest } from "../../domain/steps/test_mode.ts";
 import type { AuditAction } from "../../domain/trail/actions.ts";
-import { factOf } from "../../domain/trail/fact.ts";
-import { AUDITED_SESSION } from "../../domain/trail/sale.ts";
+import { sessionFacts } from "../../domain/trail/sale.ts";
 import { CommitRefused } from "../../store/store.ts";
 import { audited } from "../audit.ts";
 import type { Shop, Shops } from "../cache/shops.ts";
@@ -131,13 +130,11 @@ export class Steps {
       },
       ...effects,
       ...eventChanges(events, { session, shop, now, newId }),
-      ...(audit === undefined ? [] : [
-        audited(
-          this.#deps,
-          audit.by,
-          factOf(AUDITED_SESSION, audit.action, { before, after: session }),
-        ),
-      ]),
+      ...(audit === undefined
+        ? []
+        : sessionFacts(audit.action, { before, after: session }).map((fact) =>
+          audited(this.#deps, audit.by, fact)
+        )),
       ...also,
     ]);
     if (effects.some(({ kind }) => kind.startsWith("stock."))) shops.forgetStock(shop.merchant.id);

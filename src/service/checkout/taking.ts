@@ -6,7 +6,7 @@ import type { StoredSession } from "../../domain/session/stored.ts";
 import { MAX_ATTEMPTS } from "../commit.ts";
 import type { Deps } from "../deps.ts";
 import { referenceUsed } from "./payment_reports.ts";
-import type { StepFunction, Steps } from "./steps.ts";
+import type { AuditedStep, StepFunction, Steps } from "./steps.ts";
 
 /** Dependencies of {@link takeUntilDone}. */
 export interface TakingDeps extends Pick<Deps, "store"> {
@@ -21,6 +21,8 @@ export interface Taken<Input> {
   readonly input: Input;
   /** True for a session that is as the step would make it. */
   readonly isDone: (session: CheckoutSession, input: Input) => boolean;
+  /** Its audit entry (default: none). */
+  readonly audit?: AuditedStep;
   /** Further changes of the same commit (default: none). */
   readonly also?: readonly Change[];
 }
@@ -35,7 +37,7 @@ export interface Taken<Input> {
 export async function takeUntilDone<Input>(
   { store, steps, isOperator }: TakingDeps,
   sessionId: SessionId,
-  { step, input, isDone, also = [] }: Taken<Input>,
+  { step, input, isDone, audit, also = [] }: Taken<Input>,
 ): Promise<{ readonly session: CheckoutSession; readonly isTaken: boolean } | null> {
   let stored: StoredSession | null;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -49,6 +51,7 @@ export async function takeUntilDone<Input>(
       activeAt: stored.lastActiveAt,
       expired: stored.expired,
       byOperator: isOperator,
+      audit,
       also,
     });
     if (!isTaken) continue;

@@ -17,6 +17,9 @@ import {
   isAsFound,
   settledAtOf,
 } from "../../domain/steps/refund_result.ts";
+import { factOf } from "../../domain/trail/fact.ts";
+import { AUDITED_REFUND } from "../../domain/trail/sale.ts";
+import { audited, SERVER } from "../audit.ts";
 import { isCommitted } from "../commit.ts";
 import type { Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
@@ -76,7 +79,12 @@ export async function addFoundRefund(
     (session) => unexpectedRefundEvents(session, refund, { isNew: true, failure }),
   );
   const others = await moneyOfRecord(deps.store, payment);
-  const isAdded = await isCommitted(deps.store, [{ kind: "refund.add", refund }, ...events]);
+  const fact = factOf(AUDITED_REFUND, "payment.refund", { before: null, after: refund });
+  const isAdded = await isCommitted(deps.store, [
+    { kind: "refund.add", refund },
+    ...events,
+    audited(deps, SERVER, fact),
+  ]);
   if (isAdded && state !== "FAILED") warnOfExcess(deps, payment, { taken: refund, others });
 }
 

@@ -98,3 +98,20 @@ Deno.test("a payment that becomes no order has one entry, and a result under one
       { resolved_at: null, note: null },
     ]);
   }));
+
+Deno.test("a cancellation that gives money back has an entry of the refund too", () =>
+  withShop(async (world) => {
+    const checkout = await Checkout.open(world);
+    await checkout.step("PUT /address", ADDRESS);
+    await checkout.pay();
+    const { amountPaid } = await checkout.stored();
+    await checkout.step("POST /cancel", { ...DOOR, refund: true });
+    const [, cancelled, refunded, ...others] = await entriesOf(world);
+    assert.deepEqual(others, []);
+    assert.deepEqual([cancelled?.action, refunded?.action], ["session.cancel", "session.refund"]);
+    assert.deepEqual(cancelled?.before, { cancelled_at: null });
+    assert.deepEqual([refunded?.before, refunded?.after], [
+      { amount_refunded: null },
+      { amount_refunded: amountPaid },
+    ]);
+  }));

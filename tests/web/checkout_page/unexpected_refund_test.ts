@@ -1,6 +1,7 @@
 /** Money of payments without an order goes back, at Stripe and Razorpay, by doubles of both. */
 import assert from "node:assert/strict";
 import type { UnexpectedPayment } from "../../../src/domain/session/payment.ts";
+import type { AuditAction } from "../../../src/domain/trail/actions.ts";
 import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import type { MoneyBack } from "../../../src/domain/decision/refund_terms.ts";
 import { OPERATOR } from "../../support/operator.ts";
@@ -24,6 +25,12 @@ function resolve({ services }: World, id: string, refund: Partial<MoneyBack> | n
 async function told({ store }: World, { sessionId }: UnexpectedPayment) {
   const events = await store.sessions.events(sessionId);
   return events.map(({ type }) => type).filter((type) => /^refund|disputed$/.test(type));
+}
+
+/** Subjects and objects of the audit entries of an action. */
+async function audited({ store }: World, action: AuditAction) {
+  const { rows } = await store.audit.list({ ...NO_AUDIT_FILTER, action }, { limit: 9 });
+  return rows.map(({ subject, object }) => [subject.label, object.id]);
 }
 
 async function states({ store }: World, id: string) {
@@ -102,6 +109,7 @@ providerTest("a refund and a dispute made there are recorded", async (world, ban
   const [dispute] = await world.store.disputes.open(world.merchant.id);
   assert.deepEqual([dispute?.sessionId, dispute?.amount], [record.sessionId, 200]);
   assert.deepEqual(await told(world, record), ["refund.done", "payment.disputed"]);
+  assert.deepEqual(await audited(world, "payment.refund"), [["checkoutd", record.id]]);
 });
 
 providerTest("a refund made there tells one event, and one more at its end", async (
@@ -179,6 +187,16 @@ providerTest("without the provider's key a reference says that it went back", as
   const { refund } = await resolve(world, record.id, { reference: "UTR 1" });
   assert.deepEqual([refund?.state, refund?.reference], ["DONE", "UTR 1"]);
 });
+
+providerTest(
+  "a refund of an order, made there, has an entry of the server",
+  async (world, bank) => {
+    const { checkout, charge } = await paid(world, bank);
+    bank.ledger.refundElsewhere(charge, 100);
+    await later(world, HOUR_MS + MINUTE_MS);
+    assert.deepEqual(await audited(world, "session.refund"), [["checkoutd", checkout.id]]);
+  },
+);
 
 providerTest("an order's refund without the provider's key is recorded by hand", async (
   world,
