@@ -51,7 +51,8 @@ export async function place(world: World, cart: Cart, result: "PAID" | "FAILED" 
   const coins = cart.coins === Infinity ? redeemable : cart.coins;
   if (coins > 0) await checkout.send("PUT /coins", { coins });
   await checkout.send("PUT /payment-method", { method: cart.method });
-  if ((await checkout.stored()).priced.totals.codOrder) {
+  const { codOrder, isPartialCod } = (await checkout.stored()).priced.totals;
+  if (codOrder && !isPartialCod) {
     const { pricing } = await checkout.step("POST /complete");
     if (cart.cash) {
       const due = Math.round(pricing.total_payable * 100);
