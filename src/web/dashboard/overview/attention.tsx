@@ -1,6 +1,5 @@
 import type { Alarm } from "../../../domain/alarm.ts";
 import type { Attention } from "../../../domain/shop/attention.ts";
-import type { RefundState } from "../../../domain/session/refund.ts";
 import type { LimitRefusal } from "../../../domain/shop/limits.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
@@ -122,37 +121,25 @@ function refundProblems(
 ): ShopProblem[] {
   if (refunds === undefined) return [];
   const { byHand, failed, unanswered } = refunds;
-  const counted = (count: number) => count === 1 ? "1 refund" : `${whole(count)} refunds`;
-  const list = (state: RefundState) => withQuery(sectionPath(shopId, "refunds"), { state });
-  return [
-    ...(failed.oldestAt === null ? [] : [{
-      tone: "bad" as const,
-      badge: "Refund",
-      href: list("FAILED"),
-      title: `${counted(failed.count)} failed`,
-      detail: `The money did not go back. The first was asked for ${
-        relative(failed.oldestAt, now)
-      }`,
-    }]),
-    ...(unanswered.oldestAt === null ? [] : [{
-      tone: "warn" as const,
-      badge: "Refund",
-      href: list("PENDING"),
-      title: `${counted(unanswered.count)} without an answer`,
-      detail: `The server no longer asks the provider: look there. The first was asked for ${
-        relative(unanswered.oldestAt, now)
-      }`,
-    }]),
-    ...(byHand.oldestAt === null ? [] : [{
-      tone: "warn" as const,
-      badge: "To refund",
-      href: list("REQUESTED"),
-      title: `${counted(byHand.count)} to pay back`,
-      detail: `Pay, and enter the reference. The first was asked for ${
-        relative(byHand.oldestAt, now)
-      }`,
-    }]),
-  ];
+  const problems = ([
+    ["FAILED", failed, "failed", "The money did not go back"],
+    [
+      "PENDING",
+      unanswered,
+      "without an answer",
+      "The server no longer asks the provider: look there",
+    ],
+    ["REQUESTED", byHand, "to pay back", "Pay, and enter the reference"],
+  ] as const).map(([state, { count, oldestAt }, what, todo]) =>
+    oldestAt === null ? null : {
+      tone: state === "FAILED" ? "bad" as const : "warn" as const,
+      badge: state === "REQUESTED" ? "To refund" : "Refund",
+      href: withQuery(sectionPath(shopId, "refunds"), { state }),
+      title: `${count === 1 ? "1 refund" : `${whole(count)} refunds`} ${what}`,
+      detail: `${todo}. The first was asked for ${relative(oldestAt, now)}`,
+    }
+  );
+  return problems.filter((problem) => problem !== null);
 }
 
 function endpointProblems(
