@@ -6,7 +6,12 @@ import { SHOP_DATA, type ShopData } from "../../domain/shop/shop_data.ts";
 import { isRecord } from "../../domain/values/json.ts";
 import { parseJson } from "../../schema/json.ts";
 import { momentText } from "../../schema/seed/fields.ts";
-import { changeMerchant, readMerchant, writeMerchant } from "../../schema/seed/merchant.ts";
+import {
+  changeMerchant,
+  readMerchant,
+  withDelivery,
+  writeMerchant,
+} from "../../schema/seed/merchant.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { MERCHANT_FLAGS, NEW_MERCHANT_FLAGS } from "../options/merchant_flags.ts";
@@ -44,7 +49,11 @@ Example:
     .action(async ({ from }) => {
       const base = from === undefined ? {} : await readFields(context, from);
       const flags = NEW_MERCHANT_FLAGS;
-      const draft = flags.read(() => readMerchant(flags.overlay(base, create)), create, from);
+      const draft = flags.read(
+        () => readMerchant(withDelivery(flags.overlay(base, create))),
+        create,
+        from,
+      );
       const made = await context.use(({ services }) =>
         services.merchants.create(draft, context.by)
       );

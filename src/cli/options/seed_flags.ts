@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { fieldAt, withField } from "../../domain/values/json.ts";
+import { fieldAt, isRecord, withField } from "../../domain/values/json.ts";
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { AppError } from "../../domain/errors.ts";
 import { UsageError } from "../errors.ts";
@@ -60,11 +60,11 @@ export class SeedFlags {
    *
    * @param base a seed-file entry, or {} for a new one
    */
-  overlay(base: unknown, command: CommandUnknownOpts): unknown {
+  overlay(base: unknown, command: CommandUnknownOpts): Readonly<Record<string, unknown>> {
     return this.#table.reduce((whole, flag) => {
       const found = given(flag, command);
       return found === undefined ? whole : withField(whole, flag.field, found.value);
-    }, base);
+    }, isRecord(base) ? base : {});
   }
 
   /** The options that set the fields of an entry, as words of a command line. */

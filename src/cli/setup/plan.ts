@@ -1,5 +1,4 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { isRecord } from "../../domain/values/json.ts";
 import { readKeyName } from "../commands/key_name.ts";
 import { DEFAULT_KEY_LIFETIME, lifetime } from "../options/values.ts";
 import { requireEndpointUrl } from "../options/endpoint.ts";
@@ -7,7 +6,7 @@ import { UsageError } from "../errors.ts";
 import { INIT_FLAGS } from "../options/merchant_flags.ts";
 import currencies from "country-to-currency";
 import type { MerchantDraft } from "../../domain/shop/merchant.ts";
-import { readMerchant } from "../../schema/seed/merchant.ts";
+import { readMerchant, withDelivery } from "../../schema/seed/merchant.ts";
 
 /** The input of a set-up so far, from options or answers; undefined is not known yet. */
 export interface Plan {
@@ -114,7 +113,6 @@ const COD_DETAILS = { codFee: "--cod-fee", codMin: "--cod-min", codMax: "--cod-m
  */
 export function readInitFlags(command: CommandUnknownOpts, options: InitOptions): Plan {
   const shop = INIT_FLAGS.overlay({}, command);
-  if (!isRecord(shop)) throw new TypeError("Options must form an object");
   INIT_FLAGS.read(() => readPartialShop(shop), command, undefined);
   for (const [name, flag] of Object.entries(COD_DETAILS)) {
     if (command.getOptionValue("cod") === false && command.getOptionValue(name) !== undefined) {
@@ -137,5 +135,5 @@ export function readInitFlags(command: CommandUnknownOpts, options: InitOptions)
 export function byDefaults(plan: Plan): CompletePlan {
   const { shop, keyName = DEFAULT_KEY_NAME, webhook = null } = plan;
   const keyLifetimeMs = plan.keyLifetimeMs ?? lifetime(DEFAULT_KEY_LIFETIME);
-  return { ...plan, shop: withCurrency(shop), keyName, keyLifetimeMs, webhook };
+  return { ...plan, shop: withDelivery(withCurrency(shop)), keyName, keyLifetimeMs, webhook };
 }

@@ -71,6 +71,16 @@ export function readMerchant(value: unknown, path = ""): MerchantDraft {
   return toMerchant(parseWith(merchantSchema, value, path), path);
 }
 
+/**
+ * A shop that a command makes, in the form of a seed file: without rules of delivery it delivers to
+ * its own country, free.
+ */
+export function withDelivery(entry: Readonly<Record<string, unknown>>) {
+  const { shipping, country_code: country } = entry;
+  if (shipping !== undefined || typeof country !== "string") return entry;
+  return { ...entry, shipping: [{ countries: [country], price: 0 }] };
+}
+
 /** Converts validated fields; see {@link readMerchant}. */
 export function toMerchant(fields: MerchantFields, path: string): MerchantDraft {
   const at = (name: string) => path === "" ? name : `${path}.${name}`;

@@ -132,6 +132,13 @@ export const REFUSED: Readonly<Record<string, readonly RefusedValue[]>> = {
       /^Rule 1, Option 1: Id must have letters/,
     ],
   ],
+  "checkout.logo": [
+    [{ "checkout.logo": "http://a.example/logo.svg" }, "checkout.logo", /^Logo must be https/],
+  ],
+  "checkout.accent": [
+    [{ "checkout.accent": "#ffff00" }, "checkout.accent", /^Colour of buttons must have a contr/],
+    [{ "checkout.accent": "green" }, "checkout.accent", /^Colour of buttons must be a colour/],
+  ],
   cart_format: [[{ cart_format: "x" }, "cart_format", /^Prices in carts must be one of/]],
   catalogue: [[{ catalogue: "x" }, "catalogue", /^Products that the shop has not stored must/]],
   "checkout.cart_links": [[

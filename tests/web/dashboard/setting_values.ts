@@ -149,6 +149,8 @@ export const SAVED: Readonly<Record<string, SavedValue>> = {
     ],
     shown: '"uberall-schnell"',
   },
+  "checkout.logo": plain("checkout.logo", "https://hill.example/logo.svg"),
+  "checkout.accent": plain("checkout.accent", "#14584a"),
   cart_format: plain("cart_format", "shopify"),
   catalogue: plain("catalogue", "strict"),
   "checkout.cart_links": plain("checkout.cart_links", "on", true),

@@ -177,6 +177,7 @@ export const LIKE = [
   "settings.limits",
   "settings.tax",
   "settings.coins",
+  "settings.look",
   "sign-in.passkey.show",
 ];
 
