@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import type { ShopSetting } from "../../things/setting.ts";
-import { ALL_SETTINGS } from "../../things/settings/pages.ts";
+import { ALL_SETTINGS, settingsOf } from "../../things/settings/pages.ts";
 import { readPart } from "../../schema/seed/setting_text.ts";
 import { type SeedFlag, SeedFlags, seedFlags } from "./seed_flags.ts";
 import { durationOf, exactInteger, flagName, oneOf, percentage } from "./values.ts";
@@ -10,9 +10,7 @@ const ALL = ALL_SETTINGS.flatMap(({ forms }) =>
   forms.flatMap(({ title, settings }) => settings.flatMap((one) => flagsOf(one, `${title}:`)))
 );
 const FIXED: ReadonlySet<string> = new Set(
-  ALL_SETTINGS.flatMap(({ forms }) =>
-    forms.flatMap(({ settings }) => settings.flatMap((one) => one.isFixed ? [one.field] : []))
-  ),
+  settingsOf(ALL_SETTINGS).flatMap(({ field, isFixed }) => isFixed ? [field] : []),
 );
 
 /** The fields that a guided set-up asks for; the others keep their defaults. */

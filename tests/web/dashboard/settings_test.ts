@@ -192,6 +192,7 @@ Deno.test("every page of settings is in their list, and every setting has a valu
     for (const { name, title } of SETTINGS_PAGES) {
       assert.ok(text.includes(`<a href="${path}/${name}">${title}</a>`), title);
     }
+    assert.match((await owner.get(`${path}/general`)).text, /INR, which cannot change/);
     const fields = settingsOf(SETTINGS_PAGES).map(({ field }) => field);
     assert.deepEqual(Object.keys(SAVED).filter((one) => !fields.includes(one)), []);
     assert.deepEqual(Object.keys(REFUSED).filter((one) => !fields.includes(one)), []);

@@ -4,6 +4,7 @@ import type { Merchant } from "../../../domain/shop/merchant.ts";
 import { invalid } from "../../../domain/errors.ts";
 import { fieldAt } from "../../../domain/values/json.ts";
 import { changeMerchant, writeMerchant } from "../../../schema/seed/merchant.ts";
+import { settingText } from "../../../schema/seed/setting_text.ts";
 import type { SettingForm, SettingsPage } from "../../../things/setting.ts";
 import { SETTINGS_PAGES } from "../../../things/settings/pages.ts";
 import { Forms, FormState } from "../forms/form_state.ts";
@@ -88,6 +89,10 @@ function settingsPage({ merchants }: Services, page: SettingsPage): ShowShopPage
           form,
           action,
           entered,
+          fixed: form.settings.filter(({ isFixed }) => isFixed).map((setting) => ({
+            term: setting.label,
+            value: `${settingText(setting, fieldAt(entry, setting.field))}, which cannot change`,
+          })),
           fields: settingFields({ form, entry: withOptions(entry), seen, currencyCode, entered }),
         };
       }),

@@ -6,6 +6,7 @@ import type { FormState } from "../forms/form_state.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath } from "../links.ts";
 import { Banner, LinkButton, PageHead, Panel } from "../parts/panel.tsx";
+import { type Fact, Facts } from "../parts/facts.tsx";
 import { ListTable } from "../parts/table.tsx";
 
 /** A form as its page shows it. */
@@ -13,6 +14,8 @@ export interface ShownForm {
   readonly form: SettingForm;
   readonly action: string;
   readonly entered: FormState;
+  /** Settings that cannot change. */
+  readonly fixed: readonly Fact[];
   readonly fields: readonly FormField[];
 }
 
@@ -68,8 +71,13 @@ export function settingsPageBody(
             Saved: {saved}. Open carts get changes with their next step.
           </Banner>
         )}
-        {forms.map(({ form, action, entered, fields }) => (
-          <Panel title={form.title} note={form.note} id={form.name}>
+        {forms.map(({ form, action, entered, fixed, fields }) => (
+          <Panel
+            {...form.title !== page.title && { title: form.title }}
+            note={form.note}
+            id={form.name}
+          >
+            {fixed.length === 0 ? "" : <Facts facts={fixed} />}
             <ActionForm
               action={action}
               submit="Save"
