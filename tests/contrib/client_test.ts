@@ -36,7 +36,7 @@ Deno.test("checkoutd-client drives a checkout of a real server", () =>
   withFolder(async (folder) => {
     const place = ["--domain", "demo-store.example", "--country", "IN", "--currency", "INR"];
     await ctlJson(folder, "db", "migrate");
-    await ctlJson(folder, "merchant", "create", "--name", "Demo", ...place);
+    await ctlJson(folder, "merchant", "create", "--name", "Demo", "--no-shipping", ...place);
     const key = await ctlJson(
       folder,
       "key",

@@ -17,7 +17,10 @@ import { runTool } from "../support/tools.ts";
 
 const PASSWORD = "s3cret-word";
 const WRONG = "wr0ng-word";
-const SHOP = ["--name", "Demo", "--domain", "demo.example", "--country", "IN", "--currency", "INR"];
+const SHOP = [
+  ...["--name", "Demo", "--domain", "demo.example", "--country", "IN", "--currency", "INR"],
+  "--no-shipping",
+];
 const CART = {
   shop_domain: "demo.example",
   items: [{ product_id: 1, variant_id: 2, title: "Mug", price: 10, quantity: 2 }],

@@ -12,7 +12,10 @@ import {
   withFolder,
 } from "../support/process.ts";
 
-const SHOP = ["--name", "Demo", "--domain", "demo.example", "--country", "IN", "--currency", "INR"];
+const SHOP = [
+  ...["--name", "Demo", "--domain", "demo.example", "--country", "IN", "--currency", "INR"],
+  "--no-shipping",
+];
 const CART = {
   shop_domain: "demo.example",
   items: [{ product_id: 1, variant_id: 2, title: "Mug", price: 10, quantity: 2 }],

@@ -15,6 +15,7 @@ const ANSWERED_WITHIN_MS = 7000;
 const RECOVERED_WITHIN_MS = 2000;
 const MEMORY_KIB = 300 * 1024;
 const SHOP = ["--name", "Demo", "--domain", "demo-store.example", "--country", "IN"];
+const RULES = ["--currency", "INR", "--no-shipping"];
 
 const isMissing = await lacksPostgres();
 const postgres = isMissing ? null : await postgresServer();
@@ -58,7 +59,7 @@ Deno.test({
       using late = new Lateness();
       const db = ["--db", postgres!.url(await postgres!.freshDatabase())];
       await ctlJson(folder, ...db, "db", "migrate");
-      const shop = await ctlJson(folder, ...db, "merchant", "create", ...SHOP, "--currency", "INR");
+      const shop = await ctlJson(folder, ...db, "merchant", "create", ...SHOP, ...RULES);
       const key = ["key", "create", "--name", "faults", "--rate-limit", "1000000"];
       const { secret = "" } = await ctlJson(folder, ...db, ...key);
       const flags = ["--rate-limit", "1000000", "--checkout-port", "0"];
