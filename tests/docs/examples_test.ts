@@ -116,7 +116,7 @@ Deno.test("docs/api.md: every example answers what is shown", () =>
     withDemo(async ({ server, secret }) => {
       let variables: Variables = { KEY: secret };
       let last = "";
-      for (const block of page.take(6, { of: ["console", "jsonc"] })) {
+      for (const block of page.take(7, { of: ["console", "jsonc"] })) {
         if (block.language === "jsonc") {
           assertPart(parseJson(masked(withoutComments(block.text))), parseJson(masked(last)));
           continue;
