@@ -151,7 +151,15 @@ export class AuditSeals {
       if (found.length > 0) walk.brokenAfter ??= last?.at ?? 0;
       walk.problems.push(...found.slice(0, MAX_PROBLEMS - walk.problems.length));
     };
-    if (last !== null) note(headProblems(last, heads));
+    if (last !== null) {
+      const { seal } = last;
+      note(headProblems(last, heads));
+      note(
+        heads.filter((head) => head.seal < seal).map((head) =>
+          `Seal ${head.seal} was deleted: by --audit-retention, or the chain was made anew`
+        ),
+      );
+    }
     while (last !== null) {
       const page: AuditSeal[] = await audit.seals(last.seal + 1, PAGE);
       for (const seal of page) {

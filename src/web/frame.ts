@@ -1,6 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import type { MaybePromise } from "../domain/session/stored.ts";
-import { clientAddress, limitedAddress } from "./guard/client_address.ts";
+import { clientAddress, limitedAddress, namedAddress } from "./guard/client_address.ts";
 import { hidesLongBody } from "./guard/readable.ts";
 import { requestPath } from "./guard/target.ts";
 import { answerAndDrop } from "./guard/unread_body.ts";
@@ -96,13 +96,20 @@ export class Passage<Call> {
 
   /** The client's address, by which it is limited. */
   address(): string {
-    return limitedAddress(this.wholeAddress());
+    return limitedAddress(clientAddress(...this.#addresses()));
   }
 
-  /** The client's address as it is; `unix` for one that no trusted proxy names. */
+  /**
+   * The client's address as it is, for keys that certain addresses may use; `unix` for the peer of a
+   * Unix socket, `unknown` where a trusted proxy names none.
+   */
   wholeAddress(): string {
+    return namedAddress(...this.#addresses()) ?? "unknown";
+  }
+
+  #addresses() {
     const forwardedFor = this.context.request.headers.get("x-forwarded-for");
-    return clientAddress(this.#peer(), forwardedFor, this.#options.trustedHops);
+    return [this.#peer(), forwardedFor, this.#options.trustedHops] as const;
   }
 }
 

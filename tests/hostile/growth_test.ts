@@ -8,6 +8,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/web/checkout_page/limits.ts #blocked": "50,000 addresses and shops",
   "src/web/dashboard/sign_in/attempts.ts #times":
     "20,000 accounts and addresses, five moments each",
+  "src/web/dashboard/sign_in/attempts.ts #persons": "20,000 persons, five moments each",
   "src/web/dashboard/forms/shared_work.ts #underWay": "forms under way",
   "src/web/dashboard/products/pending_imports.ts #pending": "8 files",
   "src/web/guard/free_form.ts #texts": "5,000 entries of one request",

@@ -104,6 +104,17 @@ export const TAMPERED: readonly (readonly [string, readonly string[], RegExp, "h
     "head",
   ],
   [
+    "a chain that was made anew",
+    [
+      "DELETE FROM audit_sealed",
+      "DELETE FROM audit_entries",
+      "DELETE FROM audit_seals WHERE seal < 3",
+      "UPDATE audit_seals SET seal = 9 WHERE seal = 3",
+    ],
+    /^Seal 3 was deleted: by --audit-retention, or the chain was made anew$/,
+    "head",
+  ],
+  [
     "another chain",
     ["UPDATE audit_seals SET hash = (SELECT hash FROM audit_seals WHERE seal = 2) WHERE seal = 3"],
     /^Seal 3 is another one than was kept elsewhere$/,

@@ -118,6 +118,13 @@ export class Factors {
     }
     // The app for which the person has just shown the factor.
     const before = person.hasFactor ? await store.persons.authenticator(person.id) : null;
+    // An offer from before, for the app that is set up already: its used codes stay used.
+    if (
+      before !== null && step <= before.lastStep &&
+      secrets.open(before.secret, authenticatorPlace(person.id)) === text
+    ) {
+      throw invalid("The code was used before: wait for the next one", "code");
+    }
     const authenticator: Authenticator = {
       personId: person.id,
       secret: await secrets.seal(text, authenticatorPlace(person.id)),

@@ -70,9 +70,11 @@ export function sqliteStore(
       // copy it into the file.
       const isLeft = await file?.isDamaged(queue) ?? false;
       if (isLeft && isWriter) return;
-      // The last connection to close cleans up the log, and this one may not be able to.
-      if (db.isOpen && !isLeft) db.close();
+      // The last connection to close cleans up the log, and this one may not be able to. One that
+      // writes has its own last work first.
+      if (!isWriter && db.isOpen && !isLeft) db.close();
       await queue.close();
+      if (isWriter && db.isOpen) db.close();
     },
   };
 }

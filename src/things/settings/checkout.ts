@@ -54,13 +54,6 @@ export const CART_SETTINGS: SettingsPage = {
             ["--no-cart-links", "no such links (default)", false],
           ],
         },
-        {
-          field: "redirect_url",
-          label: "Page after the checkout",
-          hint: "The address that customers return to; empty for none",
-          kind: "text",
-          options: [["--redirect-url <url>", "URL that customers return to after checkout"]],
-        },
       ],
     },
     {
@@ -69,6 +62,13 @@ export const CART_SETTINGS: SettingsPage = {
       note: "Other sites that the checkout page works with.",
       asksAgain: true,
       settings: [
+        {
+          field: "redirect_url",
+          label: "Page after the checkout",
+          hint: "The address that customers return to; empty for none",
+          kind: "text",
+          options: [["--redirect-url <url>", "URL that customers return to after checkout"]],
+        },
         {
           field: "checkout.return_origins",
           label: "Return origins",
@@ -140,6 +140,7 @@ export const CART_SETTINGS: SettingsPage = {
       name: "recovery",
       title: "Recovery",
       note: "Of carts that customers leave.",
+      asksAgain: true,
       settings: [
         {
           field: "idle_after",

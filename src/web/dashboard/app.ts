@@ -168,9 +168,13 @@ function requireRole(
     });
     if (operation.needs === "signed-in" || operation.needs === "installation") {
       const own = framed(null, null);
-      return mayLoad(operation, person, null)
-        ? admit(() => operation.handle(own), own)
-        : notFound(own);
+      if (!mayLoad(operation, person, null)) return notFound(own);
+      // What concerns all shops has to do with each that requires the factor.
+      if (
+        operation.needs === "installation" && !person.hasFactor &&
+        (await services.merchants.list()).some(({ requiresFactor }) => requiresFactor)
+      ) return seeOther(REQUIRED_FACTOR_PATH);
+      return admit(() => operation.handle(own), own);
     }
     const found = ownShop(person, shops, call.shopId);
     if (found === undefined) return notFound(framed(null, null));

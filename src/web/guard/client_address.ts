@@ -19,10 +19,21 @@ export function clientAddress(
   forwardedFor: string | null,
   trustedHops: number,
 ): string {
+  return namedAddress(peer, forwardedFor, trustedHops) ?? canonical(peer) ?? peer;
+}
+
+/**
+ * {@link clientAddress}, undefined where a trusted proxy has named no address: the proxy's own may be
+ * one that a key is allowed from.
+ */
+export function namedAddress(
+  peer: string,
+  forwardedFor: string | null,
+  trustedHops: number,
+): string | undefined {
   if (trustedHops === 0 || forwardedFor === null) return canonical(peer) ?? peer;
-  const seen = forwardedFor.split(",").map((part) => part.trim());
-  const claimed = seen.at(-trustedHops);
-  return (claimed === undefined ? undefined : canonical(claimed)) ?? canonical(peer) ?? peer;
+  const claimed = forwardedFor.split(",").map((part) => part.trim()).at(-trustedHops);
+  return claimed === undefined ? undefined : canonical(claimed);
 }
 
 /** The address by which a client is limited: of IPv6 its /64. */

@@ -12,6 +12,7 @@ const SETTINGS = [
   "settings.payments.page",
   "settings.payments.transfer",
   "settings.checkout.origins",
+  "settings.checkout.recovery",
   "settings.limits.refunds",
 ];
 const KEY = {

@@ -35,6 +35,8 @@ Deno.test("a refund asks above the sum that the shop sets, by the sum of its sec
     assert.match((await send("")).text, ASKED);
     assert.doesNotMatch((await send("nonsense")).text, ASKED);
     assert.equal((await send("100.00")).status, 303);
+    // Parts are no way around the sum.
+    assert.match((await send("0.01")).text, ASKED);
   }));
 
 Deno.test("a cancellation asks if what it refunds is above the sum", () =>

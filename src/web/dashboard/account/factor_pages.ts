@@ -41,6 +41,7 @@ export function factorPages(
       ...own,
       id: "factor.confirm",
       path: FACTOR_PATHS.confirm,
+      isOnce: true,
       show: showSetUp,
       async act(call, form) {
         const { person, address, startedMs } = call;
@@ -57,6 +58,7 @@ export function factorPages(
       ...own,
       id: "factor.codes",
       path: FACTOR_PATHS.codes,
+      isOnce: true,
       act: async (call) => page(call, recoveryCodesBody(await factors.renewCodes(call.person))),
     }),
     ...personForm({

@@ -38,6 +38,7 @@ export function passkeyForms(
       id: "factor.passkey-add",
       path: PASSKEY_PATHS.add,
       show: showOffer,
+      isOnce: true,
       async act(call, form) {
         const name = textField(form, ["name", "The name"], { min: 1, max: MAX_PASSKEY_NAME });
         const answer = newPasskeyOf(form.get(PASSKEY) ?? "");

@@ -2,6 +2,7 @@ import type { MaybePromise } from "../../../domain/session/stored.ts";
 import { Forms } from "./form_state.ts";
 import { problem } from "../../problem.ts";
 import type { FileReply } from "../../reply.ts";
+import { DOUBLE_CLICK_MS, formKey, SharedWork } from "./shared_work.ts";
 import type { DashboardPage, OpenCall, PersonCall } from "../page.ts";
 import { seeOther, type ShownPage } from "../replies.ts";
 
@@ -22,6 +23,8 @@ export interface PlainForm<Call> {
   readonly back?: string;
   /** As of its page. */
   readonly asksAgain?: boolean;
+  /** True for a form whose answer is shown once, which waits for a double click (default: false). */
+  readonly isOnce?: boolean;
 }
 
 /** A form that needs no sign-in. A refused one is answered with its page, and what was entered. */
@@ -35,8 +38,16 @@ export function personForm(form: PlainForm<PersonCall>): DashboardPage[] {
 }
 
 function methodsOf<Call extends OpenCall>(
-  { id, path, show, act, back, asksAgain = false }: PlainForm<Call>,
+  { id, path, show, act, back, asksAgain = false, isOnce = false }: PlainForm<Call>,
 ) {
+  const joined = new SharedWork<FileReply>();
+  /** The second of two clicks gets the answer of the first, which the browser does not show. */
+  const once = (call: Call, values: URLSearchParams) =>
+    joined.run(formKey(call, values), async () => {
+      const acting = act(call, values);
+      await Promise.all([acting, call.wait(DOUBLE_CLICK_MS)]);
+      return await acting;
+    });
   return [{
     id: `${id}.show`,
     method: "GET",
@@ -50,7 +61,7 @@ function methodsOf<Call extends OpenCall>(
     async handle(call: Call) {
       const values = await call.form();
       try {
-        return await act(call, values);
+        return await (isOnce ? once : act)(call, values);
       } catch (thrown) {
         const { error, status, headers = {} } = problem(thrown);
         if (status === 500) throw thrown;

@@ -1,3 +1,14 @@
+/** Time between the clicks of a double click, by the defaults of operating systems. */
+export const DOUBLE_CLICK_MS = 500;
+
+/** Names a form of a browser by its fields. Percent-encoding 8 MB would block the event loop. */
+export function formKey(
+  { cookie, path }: { readonly cookie: string | undefined; readonly path: string },
+  values: URLSearchParams,
+): string {
+  return `${cookie} ${path} ${[...values].flat().map((text) => `${text.length}:${text}`).join("")}`;
+}
+
 /** Work under way: who asks for the same meanwhile gets the same result. Keeps no result. */
 export class SharedWork<T> {
   readonly #underWay = new Map<string, Promise<T>>();

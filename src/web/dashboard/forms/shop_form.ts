@@ -7,7 +7,7 @@ import { noticeBody } from "../parts/notice.tsx";
 import { FORM_LIMIT_BYTES } from "../../guard/body.ts";
 import { problem } from "../../problem.ts";
 import type { FileReply } from "../../reply.ts";
-import { SharedWork } from "./shared_work.ts";
+import { DOUBLE_CLICK_MS, formKey, SharedWork } from "./shared_work.ts";
 import type { AsksIf, DashboardPage, ShopCall } from "../page.ts";
 import { page, seeOther, type ShownPage } from "../replies.ts";
 
@@ -64,9 +64,6 @@ export interface FormFile {
   readonly maxMebibytes: number;
 }
 
-/** Time between the clicks of a double click, by the defaults of operating systems. */
-const DOUBLE_CLICK_MS = 500;
-
 /**
  * A form: Post/Redirect/Get. A refused one is answered with its page, what was entered and the
  * refusal. One that the same browser sends again meanwhile is done once, with the same answer: after
@@ -89,7 +86,7 @@ export function shopForm(
       const values = file === undefined ? await call.form() : new URLSearchParams();
       try {
         if (file !== undefined) await readFile(call, file, values);
-        const done = await joined.run(`${call.cookie} ${call.path} ${keyOf(values)}`, async () => {
+        const done = await joined.run(formKey(call, values), async () => {
           const acting = act(call, values);
           if (isOnce) await Promise.all([acting, call.wait(DOUBLE_CLICK_MS)]);
           return await acting;
@@ -116,11 +113,6 @@ export function shopForm(
     method: "GET",
     handle: (call: ShopCall) => back === undefined ? show(call, new Forms()) : seeOther(back(call)),
   }];
-}
-
-/** Names a form by its fields. Percent-encoding 8 MB would block the event loop. */
-function keyOf(values: URLSearchParams): string {
-  return [...values].flat().map((text) => `${text.length}:${text}`).join("");
 }
 
 /**

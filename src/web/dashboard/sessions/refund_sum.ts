@@ -1,12 +1,12 @@
 import { AppError } from "../../../domain/errors.ts";
-import { amountLeft } from "../../../domain/session/refundable.ts";
+import { amountLeft, amountRefunded } from "../../../domain/session/refundable.ts";
 import { proposedRefund } from "../../../domain/steps/refund.ts";
 import type { AsksIf, DashboardServices, ShopCall } from "../page.ts";
 import { readRefund } from "./refund_read.ts";
 
 type Sessions = Pick<DashboardServices, "sessionAdmin">;
 
-/** Asks again before a refund above the shop's sum; without one before the first step already. */
+/** Asks again before a refund that takes its order above the shop's sum; without one before the first step already. */
 export function asksForRefund(services: Sessions): AsksIf {
   return async (call, form) => {
     const { refundsFactorOver } = call.shop;
@@ -15,7 +15,9 @@ export function asksForRefund(services: Sessions): AsksIf {
     const session = await sessionOf(services, call);
     try {
       const { all, lines, amount } = readRefund(form, session);
-      return (amount ?? proposedRefund(session, all ? null : lines).amount) > refundsFactorOver;
+      const sum = amount ?? proposedRefund(session, all ? null : lines).amount;
+      // With what the order has given back: parts are no way around the sum.
+      return amountRefunded(session) + sum > refundsFactorOver;
     } catch (error) {
       // The form is refused for the same reason.
       if (error instanceof AppError) return false;
@@ -28,7 +30,8 @@ export function asksForRefund(services: Sessions): AsksIf {
 export function asksForCancel(services: Sessions): AsksIf {
   return async (call, form) => {
     if (form.get("refund") !== "on") return false;
-    return amountLeft(await sessionOf(services, call)) > call.shop.refundsFactorOver;
+    const session = await sessionOf(services, call);
+    return amountRefunded(session) + amountLeft(session) > call.shop.refundsFactorOver;
   };
 }
 

@@ -16,6 +16,8 @@ const MAX_SUBJECTS = 20_000;
  */
 export class Attempts {
   readonly #times = new Map<string, number[]>();
+  /** Those of signed-in persons, whom no flood of addresses makes forgotten. */
+  readonly #persons = new Map<string, number[]>();
 
   /**
    * Counts an attempt.
@@ -80,32 +82,39 @@ export class Attempts {
     for (const subject of subjects) {
       const times = [...this.#recent(subject, nowMs), nowMs].slice(-ATTACKED);
       // Added again as the last one.
-      this.#times.delete(subject);
-      this.#times.set(subject, times);
+      const all = this.#timesOf(subject);
+      all.delete(subject);
+      all.set(subject, times);
     }
-    this.#dropOldest();
+    dropOldest(this.#times);
+    dropOldest(this.#persons);
     return () => {
       for (const subject of subjects) this.#takeBack(subject, nowMs);
     };
   }
 
   #recent(subject: string, nowMs: number): number[] {
-    return (this.#times.get(subject) ?? []).filter((at) => at > nowMs - WINDOW_MS);
+    return (this.#timesOf(subject).get(subject) ?? []).filter((at) => at > nowMs - WINDOW_MS);
   }
 
   #takeBack(subject: string, at: number): void {
-    const times = this.#times.get(subject) ?? [];
+    const all = this.#timesOf(subject);
+    const times = all.get(subject) ?? [];
     const index = times.indexOf(at);
     const rest = times.filter((_, i) => i !== index);
-    if (rest.length === 0) this.#times.delete(subject);
-    else this.#times.set(subject, rest);
+    if (rest.length === 0) all.delete(subject);
+    else all.set(subject, rest);
   }
 
-  #dropOldest(): void {
-    for (const subject of this.#times.keys()) {
-      if (this.#times.size <= MAX_SUBJECTS) return;
-      this.#times.delete(subject);
-    }
+  #timesOf(subject: string): Map<string, number[]> {
+    return subject.startsWith("person ") ? this.#persons : this.#times;
+  }
+}
+
+function dropOldest(times: Map<string, number[]>): void {
+  for (const subject of times.keys()) {
+    if (times.size <= MAX_SUBJECTS) return;
+    times.delete(subject);
   }
 }
 
