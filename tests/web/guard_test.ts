@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { bearerToken } from "../../src/web/guard/auth.ts";
-import { clientAddress, limitedAddress } from "../../src/web/guard/client_address.ts";
+import { clientAddress, limitedAddress, namedAddress } from "../../src/web/guard/client_address.ts";
 import { Framing } from "../../src/web/guard/framing.ts";
 import { requestPath } from "../../src/web/guard/target.ts";
 import { RollingLimiter } from "../../src/web/guard/rate_limit.ts";
@@ -30,6 +30,15 @@ Deno.test("bearerToken() takes nothing else", () => {
 
 Deno.test("clientAddress() is the socket's when no proxy is trusted", () => {
   assert.equal(clientAddress("192.0.2.1", "198.51.100.7", 0), "192.0.2.1");
+});
+
+Deno.test("namedAddress() is none where a trusted proxy names none", () => {
+  for (const claim of ["unknown", "203.0.113.9,", ""]) {
+    assert.equal(namedAddress("10.0.0.1", claim, 1), undefined, claim);
+  }
+  assert.equal(namedAddress("10.0.0.1", "203.0.113.9", 2), undefined);
+  assert.equal(namedAddress("10.0.0.1", "203.0.113.9, ::ffff:10.1.1.1", 1), "10.1.1.1");
+  assert.equal(namedAddress("10.0.0.1", null, 1), "10.0.0.1");
 });
 
 Deno.test("clientAddress() believes as many hops as are trusted, from the right", () => {
