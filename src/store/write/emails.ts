@@ -61,7 +61,7 @@ export const EMAIL_WRITES = {
       },
       where:
         `${HAS_EMAIL} AND (:unless_place IS NULL OR NOT EXISTS (SELECT 1 FROM person_places AS l
-         WHERE l.person_id = :person_id AND l.place = :unless_place))`,
+         WHERE l.person_id = :person_id AND l.network = :unless_place))`,
     }),
     people,
   ),
@@ -78,8 +78,8 @@ export const EMAIL_WRITES = {
   ),
   "place.put": write(
     sql`${
-      insertInto("person_places", ["person_id", "place", "last_seen_at"], { where: HAS_EMAIL })
-    } ON CONFLICT (person_id, place) DO UPDATE SET last_seen_at = excluded.last_seen_at`,
+      insertInto("person_places", ["person_id", "network", "last_seen_at"], { where: HAS_EMAIL })
+    } ON CONFLICT (person_id, network) DO UPDATE SET last_seen_at = excluded.last_seen_at`,
     people,
   ),
   "places.purge": write(

@@ -71,7 +71,7 @@ export const EMAILS = {
 
   "place.put": ({ personId, place, at }) => [
     any("places.purge", { person_id: personId, seen_before: at - PLACE_KNOWN_MS }),
-    any("place.put", { person_id: personId, place, last_seen_at: at }),
+    any("place.put", { person_id: personId, network: place, last_seen_at: at }),
   ],
 
   "mail.take": ({ mail: { id, personId, tries }, dueAt }) => [

@@ -4,8 +4,8 @@ CREATE TABLE person_places (
   -- A person with an e-mail address.
   person_id text COLLATE "C" NOT NULL REFERENCES person_emails (person_id) ON DELETE CASCADE,
   -- Network of the browser's address.
-  place text COLLATE "C" NOT NULL,
+  network text COLLATE "C" NOT NULL,
   -- When the person last signed in from there.
   last_seen_at bigint NOT NULL,
-  PRIMARY KEY (person_id, place)
+  PRIMARY KEY (person_id, network)
 );
