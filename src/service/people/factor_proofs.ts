@@ -1,6 +1,11 @@
 import type { Change } from "../../domain/changes.ts";
 import { invalid } from "../../domain/errors.ts";
-import { authenticatorPlace, type FactorName, readFactor } from "../../domain/people/factor.ts";
+import {
+  type Authenticator,
+  authenticatorPlace,
+  type FactorName,
+  readFactor,
+} from "../../domain/people/factor.ts";
 import { hashRecoveryCode } from "../../domain/people/recovery_code.ts";
 import type { Person } from "../../domain/people/person.ts";
 import { bytesOfBase32, totpStep } from "../../domain/people/totp.ts";
@@ -74,4 +79,19 @@ export class FactorProofs {
     await trail.wrong(person.login, person, address, "wrong-factor");
     throw invalid("The code is wrong, or was used", field);
   }
+}
+
+/**
+ * Requires that the code of an app that is set up again from an old offer was not used.
+ *
+ * @param before the app that is set up now
+ * @throws {AppError} `error.invalid-request` with the field `code`
+ */
+export function requireUnused(
+  secrets: Pick<Secrets, "open">,
+  { secret, personId, lastStep }: Authenticator,
+  { text, step }: { readonly text: string; readonly step: number },
+): void {
+  if (step > lastStep || secrets.open(secret, authenticatorPlace(personId)) !== text) return;
+  throw invalid("The code was used before: wait for the next one", "code");
 }

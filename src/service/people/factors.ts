@@ -24,7 +24,7 @@ import { hashToken } from "../../domain/values/token.ts";
 import { commitOrConflict } from "../commit.ts";
 import { auditedWithNews } from "./news.ts";
 import type { Visit } from "./passwords.ts";
-import { type FactorDeps, FactorProofs } from "./factor_proofs.ts";
+import { type FactorDeps, FactorProofs, requireUnused } from "./factor_proofs.ts";
 import { newRecoveryCodes } from "./recovery_codes.ts";
 import { newSession, type NewSignIn, purgeEnded } from "./sign_in_session.ts";
 
@@ -118,13 +118,7 @@ export class Factors {
     }
     // The app for which the person has just shown the factor.
     const before = person.hasFactor ? await store.persons.authenticator(person.id) : null;
-    // An offer from before, for the app that is set up already: its used codes stay used.
-    if (
-      before !== null && step <= before.lastStep &&
-      secrets.open(before.secret, authenticatorPlace(person.id)) === text
-    ) {
-      throw invalid("The code was used before: wait for the next one", "code");
-    }
+    if (before !== null) requireUnused(secrets, before, { text, step });
     const authenticator: Authenticator = {
       personId: person.id,
       secret: await secrets.seal(text, authenticatorPlace(person.id)),
