@@ -3,7 +3,7 @@ import type { Person } from "../../domain/people/person.ts";
 import { may, type Permission, type Role, roleIn } from "../../domain/people/role.ts";
 import type { MerchantHead } from "../../domain/shop/merchant.ts";
 import { SECTION_NAMES, type SectionName, SECTIONS } from "./sections.ts";
-import type { DashboardPage } from "./page.ts";
+import type { DashboardPage, DashboardServices } from "./page.ts";
 
 /** A shop of a person, and the role in it. */
 export interface OwnShop {
@@ -42,6 +42,16 @@ export function mayLoad(
     default:
       return role !== null && may(role, needs satisfies Permission);
   }
+}
+
+/** True for a page of all shops, if one of them requires a factor and the person has none. */
+export async function waitsForFactor(
+  { needs }: Pick<DashboardPage, "needs">,
+  { hasFactor }: Pick<Person, "hasFactor">,
+  { merchants }: Pick<DashboardServices, "merchants">,
+): Promise<boolean> {
+  if (needs !== "installation" || hasFactor) return false;
+  return (await merchants.list()).some(({ requiresFactor }) => requiresFactor);
 }
 
 /** The first pages of the sections that exist, by section. */

@@ -21,7 +21,7 @@ import type { FileReply } from "../reply.ts";
 import { compressedPage } from "../static_file.ts";
 import type { RequestContext } from "../request_context.ts";
 import { Router } from "../router.ts";
-import { mayLoad, ownShop, sectionPages } from "./access.ts";
+import { mayLoad, ownShop, sectionPages, waitsForFactor } from "./access.ts";
 import { failurePage, forbidden, foreignForm, misdirected, notFound } from "./errors.ts";
 import type { DashboardFrame } from "./frame.tsx";
 import { type DashboardOrigins, isSameOrigin, ownOrigin, SignInCookie } from "./guard.ts";
@@ -169,11 +169,7 @@ function requireRole(
     if (operation.needs === "signed-in" || operation.needs === "installation") {
       const own = framed(null, null);
       if (!mayLoad(operation, person, null)) return notFound(own);
-      // What concerns all shops has to do with each that requires the factor.
-      if (
-        operation.needs === "installation" && !person.hasFactor &&
-        (await services.merchants.list()).some(({ requiresFactor }) => requiresFactor)
-      ) return seeOther(REQUIRED_FACTOR_PATH);
+      if (await waitsForFactor(operation, person, services)) return seeOther(REQUIRED_FACTOR_PATH);
       return admit(() => operation.handle(own), own);
     }
     const found = ownShop(person, shops, call.shopId);
