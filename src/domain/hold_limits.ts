@@ -3,11 +3,6 @@ import { AppError, shown } from "./errors.ts";
 import type { Address, CheckoutSession } from "./session/session.ts";
 import { type CheckoutLimits, type LimitRefusal, limitSubject } from "./shop/limits.ts";
 
-/** Units of a variant that a client may hold, however few are free. */
-export const CLIENT_UNITS = 50;
-/** Beyond those a client may hold the free units divided by this. */
-export const CLIENT_PART = 4;
-
 /** Who holds unpaid units, as digests; null for what is not known. */
 export interface Holder {
   /** The verified phone number, or else that of the delivery address. */
@@ -22,6 +17,10 @@ export interface Holder {
 export interface LimitedBuyer extends Holder {
   /** Units of a variant that a phone number and a delivery address may hold. */
   readonly maxQuantity: number;
+  /** Units of a variant that a client may hold, however few are free. */
+  readonly clientUnits: number;
+  /** Beyond those, percent of the free units. */
+  readonly clientPercent: number;
 }
 
 /** Unpaid units of a variant, in all sessions of a shop. */
@@ -49,7 +48,7 @@ export interface HoldLimits {
  */
 export function limitedBuyer(
   session: CheckoutSession,
-  { maxQuantity }: Pick<CheckoutLimits, "maxQuantity">,
+  { maxQuantity, holdsPerClient, holdsPercentPerClient }: CheckoutLimits,
 ): LimitedBuyer | null {
   const { onPage, merchantId, customer, choices: { address }, client } = session;
   if (!onPage) return null;
@@ -59,6 +58,8 @@ export function limitedBuyer(
     address: address && limitSubject(merchantId, ["delivery", ...placeOf(address)]),
     client,
     maxQuantity,
+    clientUnits: holdsPerClient,
+    clientPercent: holdsPercentPerClient,
   };
 }
 
@@ -91,7 +92,7 @@ export function requireHoldable(
       refusal,
     });
   };
-  const { phone, address, client, maxQuantity } = buyer;
+  const { phone, address, client, maxQuantity, clientUnits, clientPercent } = buyer;
   if (phone !== null && byPhone + units > maxQuantity) {
     refuse("holdsPerPhone", "a phone number", maxQuantity);
   }
@@ -99,7 +100,7 @@ export function requireHoldable(
     refuse("holdsPerDelivery", "a delivery address", maxQuantity);
   }
   if (client === null || free === null) return;
-  const most = Math.max(CLIENT_UNITS, Math.floor(free / CLIENT_PART));
+  const most = Math.max(clientUnits, Math.floor((free * clientPercent) / 100));
   if (byClient + units > most) refuse("holdsPerClient", "a client", most);
 }
 

@@ -8,8 +8,6 @@ import { dayAt } from "./values/calendar.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** SMS a day to a phone number that its sessions have not verified, over all of a shop. */
-export const UNVERIFIED_SMS_PER_DAY = 3;
 /** Time for which messages are counted: the longest day of any time zone, and more. */
 export const MESSAGES_KEPT_MS = 2 * DAY_MS;
 
@@ -35,6 +33,9 @@ export interface MessageLimits {
   readonly shopSince: number;
   readonly perRecipient: number;
   readonly perAddress: number;
+  /** SMS of an order to a phone number that it has not verified. */
+  readonly unverifiedPerOrder: number;
+  /** The same in a day, over all of a shop. */
   readonly unverified: number;
   readonly perShop: number;
 }
@@ -50,7 +51,8 @@ export function messageLimitsAt(
     shopSince: dayAt(now, timeZone).start,
     perRecipient: limits.messagesPerRecipient,
     perAddress: limits.messagesPerAddress,
-    unverified: UNVERIFIED_SMS_PER_DAY,
+    unverifiedPerOrder: limits.unverifiedSmsPerOrder,
+    unverified: limits.unverifiedSms,
     perShop: limits.messagesDaily,
   };
 }
@@ -101,8 +103,10 @@ export function refusedByCount(
 ): RefusedMessage | null {
   if (counts.isCounted) return null;
   const over = (refusal: LimitRefusal, what: string) => ({ refusal, reason: `Not sent: ${what}` });
-  if (isUnverified && counts.ofSession > 0) {
-    return over("unverifiedSms", "at most 1 SMS per order to a phone that is not verified");
+  if (isUnverified && counts.ofSession >= limits.unverifiedPerOrder) {
+    const what =
+      `at most ${limits.unverifiedPerOrder} SMS per order to a phone that is not verified`;
+    return over("unverifiedSmsPerOrder", what);
   }
   if (isUnverified && counts.unverified >= limits.unverified) {
     const what = `at most ${limits.unverified} SMS a day to a phone that is not verified`;

@@ -43,7 +43,11 @@ Deno.test("merchant create sets the checkout page, and merchant show prints what
         messages_per_recipient: 5,
         messages_per_address: 20,
         messages_daily: 1000,
+        unverified_sms_per_order: 1,
+        unverified_sms: 3,
         max_quantity: 50,
+        holds_per_client: 50,
+        holds_percent_per_client: 25,
       },
     });
     const { out } = await shell.run("merchant", "show", id);

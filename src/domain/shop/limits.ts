@@ -21,11 +21,19 @@ export const LIMIT_NAMES = [
   "messagesPerAddress",
   /** Messages of the shop in a day of its time zone. */
   "messagesDaily",
+  /** SMS of an order to a phone number that it has not verified. */
+  "unverifiedSmsPerOrder",
+  /** SMS in 24 hours to a phone number that its orders have not verified. */
+  "unverifiedSms",
   /**
    * Units of a variant in an order, and unpaid units of a variant that a phone number and a delivery
    * address may hold: of carts that links opened.
    */
   "maxQuantity",
+  /** Unpaid units of a variant that a client address may hold, however few are free. */
+  "holdsPerClient",
+  /** Beyond those, percent of the free units that it may hold. */
+  "holdsPercentPerClient",
 ] as const;
 /** One of {@link LIMIT_NAMES}. */
 export type LimitName = (typeof LIMIT_NAMES)[number];
@@ -44,7 +52,11 @@ export const DEFAULT_LIMITS: CheckoutLimits = {
   messagesPerRecipient: 5,
   messagesPerAddress: 20,
   messagesDaily: 1000,
+  unverifiedSmsPerOrder: 1,
+  unverifiedSms: 3,
   maxQuantity: 50,
+  holdsPerClient: 50,
+  holdsPercentPerClient: 25,
 };
 
 /** Makes a value of each limit. */
@@ -59,7 +71,11 @@ export function eachLimit<Value>(of: (name: LimitName) => Value): Record<LimitNa
     messagesPerRecipient: of("messagesPerRecipient"),
     messagesPerAddress: of("messagesPerAddress"),
     messagesDaily: of("messagesDaily"),
+    unverifiedSmsPerOrder: of("unverifiedSmsPerOrder"),
+    unverifiedSms: of("unverifiedSms"),
     maxQuantity: of("maxQuantity"),
+    holdsPerClient: of("holdsPerClient"),
+    holdsPercentPerClient: of("holdsPercentPerClient"),
   };
 }
 
@@ -71,12 +87,10 @@ export function limitField(name: LimitName | LimitRefusal): string {
 /** Limits by which a shop refuses strangers, as refusals are counted. */
 export const REFUSALS = [
   ...LIMIT_NAMES,
-  "unverifiedSms",
   "messageNumber",
   "messageCountry",
   "holdsPerPhone",
   "holdsPerDelivery",
-  "holdsPerClient",
   /** Refunds beyond what the shop may give back in a day. */
   "refundsDaily",
   /** Coins beyond what people may give in a day. */

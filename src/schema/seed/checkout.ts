@@ -49,7 +49,11 @@ const limitsSchema = z.strictObject({
   messages_per_recipient: limit,
   messages_per_address: limit,
   messages_daily: limit,
+  unverified_sms_per_order: limit,
+  unverified_sms: limit,
   max_quantity: limit,
+  holds_per_client: limit,
+  holds_percent_per_client: limit,
 });
 
 /** The checkout page of a merchant. */
@@ -128,7 +132,12 @@ function toLimits(limits: z.infer<typeof limitsSchema>): CheckoutLimits {
     messagesPerRecipient: limits.messages_per_recipient ?? DEFAULT_LIMITS.messagesPerRecipient,
     messagesPerAddress: limits.messages_per_address ?? DEFAULT_LIMITS.messagesPerAddress,
     messagesDaily: limits.messages_daily ?? DEFAULT_LIMITS.messagesDaily,
+    unverifiedSmsPerOrder: limits.unverified_sms_per_order ?? DEFAULT_LIMITS.unverifiedSmsPerOrder,
+    unverifiedSms: limits.unverified_sms ?? DEFAULT_LIMITS.unverifiedSms,
     maxQuantity: limits.max_quantity ?? DEFAULT_LIMITS.maxQuantity,
+    holdsPerClient: limits.holds_per_client ?? DEFAULT_LIMITS.holdsPerClient,
+    holdsPercentPerClient: limits.holds_percent_per_client ??
+      DEFAULT_LIMITS.holdsPercentPerClient,
   };
 }
 
@@ -143,7 +152,11 @@ function writeLimits(limits: CheckoutLimits): Form<typeof limitsSchema> {
     messages_per_recipient: limits.messagesPerRecipient,
     messages_per_address: limits.messagesPerAddress,
     messages_daily: limits.messagesDaily,
+    unverified_sms_per_order: limits.unverifiedSmsPerOrder,
+    unverified_sms: limits.unverifiedSms,
     max_quantity: limits.maxQuantity,
+    holds_per_client: limits.holdsPerClient,
+    holds_percent_per_client: limits.holdsPercentPerClient,
   };
 }
 

@@ -25,7 +25,7 @@ export const PARAM_TYPES = {
   attempts: "bigint",
   before: "bigint",
   client_limit: "bigint",
-  client_part: "bigint",
+  client_percent: "bigint",
   client_units: "bigint",
   codes_before: "bigint",
   counter: "bigint",

@@ -27,8 +27,8 @@ const WITHIN_PART = `(:client IS NULL OR :units + ${unpaidOf("client")} <= :clie
            OR NOT EXISTS (SELECT 1 FROM variants AS v
              WHERE v.merchant_id = :merchant_id AND v.variant_id = :variant_id
                AND v.inventory_policy <> 'continue'
-               AND (:units + ${unpaidOf("client")}) * :client_part
-                 > v.inventory_quantity - v.held + ${unpaidOf("client")}))`;
+               AND (:units + ${unpaidOf("client")}) * 100
+                 > (v.inventory_quantity - v.held + ${unpaidOf("client")}) * :client_percent))`;
 
 /** True within the limits of the buyer, if there are any. */
 const WITHIN_LIMITS = `(:max_quantity IS NULL OR (${withinMost("phone")}

@@ -15,7 +15,14 @@ import {
   sid,
 } from "../support.ts";
 
-const BUYER: LimitedBuyer = { phone: "p", address: "a", client: "c", maxQuantity: 10 };
+const BUYER: LimitedBuyer = {
+  phone: "p",
+  address: "a",
+  client: "c",
+  maxQuantity: 10,
+  clientUnits: 50,
+  clientPercent: 25,
+};
 
 /** The shop with so many units. */
 function shopOf(inventoryQuantity: number): Change[] {

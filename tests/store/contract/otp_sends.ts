@@ -98,6 +98,7 @@ export function otpSendContract(promised: Promised): void {
     shopSince: NOW,
     perRecipient: 3,
     perAddress: 2,
+    unverifiedPerOrder: 1,
     unverified: 2,
     perShop: 4,
   };

@@ -1,7 +1,7 @@
 import { withinDay } from "../../../src/domain/daily_limits.ts";
 import type { Change } from "../../../src/domain/changes.ts";
 import { aProduct, aVariant, int64, NOW, uuid } from "../../support/builders.ts";
-import { addRefund } from "../contract/refunds.ts";
+import { addRefund, aRefund } from "../contract/refunds.ts";
 import { addSession, aSession, M1 } from "../support.ts";
 import {
   addCustomer,
@@ -92,7 +92,14 @@ export const ALL_RACES = {
         sessionId: sessionOf(round, n),
         variantId,
         units: 1,
-        buyer: { phone: phoneOf(round), address: null, client: null, maxQuantity: UNITS },
+        buyer: {
+          phone: phoneOf(round),
+          address: null,
+          client: null,
+          maxQuantity: UNITS,
+          clientUnits: UNITS,
+          clientPercent: 25,
+        },
       })),
     end: (round) => releasesOf(Array.from({ length: RACERS }, (_, n) => sessionOf(round, n))),
     expected: UNITS,
@@ -175,13 +182,14 @@ export const ALL_RACES = {
   },
   "the refund of a payment without an order": {
     setup: () => [],
-    racer: (round, n) => [
-      addRefund(0, {
+    racer: (round, n) => {
+      const refund = aRefund(0, {
         id: uuid(4_000_000 + round * 100 + n),
         unexpectedId: uuid(5_000_000 + round),
         sessionId: sessionOf(round, 0),
-      }),
-    ],
+      });
+      return [{ kind: "refund.add", refund, taken: refund.amount }];
+    },
     expected: 1,
     stored: "SELECT count(*) FROM refunds",
   },

@@ -1,4 +1,3 @@
-import { CLIENT_PART, CLIENT_UNITS } from "../../../domain/hold_limits.ts";
 import type { SessionId } from "../../../domain/ids.ts";
 import { any, one, type Planners, type Statement } from "./statement.ts";
 
@@ -39,8 +38,8 @@ export const HOLDS = {
       address: buyer?.address ?? null,
       client: buyer?.client ?? null,
       max_quantity: buyer?.maxQuantity ?? null,
-      client_units: CLIENT_UNITS,
-      client_part: CLIENT_PART,
+      client_units: buyer?.clientUnits ?? null,
+      client_percent: buyer?.clientPercent ?? null,
     };
     return [
       one("stock.addHold", { ...row, ...limited, session_id: sessionId }, {

@@ -207,6 +207,7 @@ const REFUSED: Readonly<Record<LimitRefusal, string>> = {
   messagesPerRecipient: "Messages to one recipient",
   messagesPerAddress: "Messages by orders of one address",
   messagesDaily: "Messages of a day",
+  unverifiedSmsPerOrder: "Further SMS of an order to a phone that is not verified",
   unverifiedSms: "SMS to phones that are not verified",
   messageNumber: "SMS to satellite, premium and similar numbers",
   messageCountry: "SMS to other countries",
@@ -214,6 +215,7 @@ const REFUSED: Readonly<Record<LimitRefusal, string>> = {
   holdsPerPhone: "Orders beyond the unpaid units of one phone",
   holdsPerDelivery: "Orders beyond the unpaid units of one delivery address",
   holdsPerClient: "Orders beyond the unpaid units of one address",
+  holdsPercentPerClient: "Orders beyond the part of the stock for one address",
   refundsDaily: "Refunds beyond the limit of a day",
   coinsDaily: "Coins beyond the limit of a day",
 };
