@@ -94,7 +94,7 @@ export const LIMITS_SETTINGS: SettingsPage = {
         limit("messagesPerAddress", "SMS and mails per hour by orders of a client address"),
         limit("messagesDaily", "SMS and mails per day"),
         limit("unverifiedSmsPerOrder", "SMS of an order to a phone that is not verified"),
-        limit("unverifiedSms", "SMS in 24 hours to a phone that is not verified"),
+        limit("unverifiedSms", "SMS a day to a phone that is not verified"),
         limit("maxQuantity", "units of a variant in an order by a link"),
         limit("holdsPerClient", "unpaid units of a variant for a client address, always"),
         limit("holdsPercentPerClient", "percent of the free units for it beyond those"),
