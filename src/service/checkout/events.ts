@@ -31,19 +31,22 @@ export function eventChanges(
 ): Change[] {
   return drafts.map(({ type, data }) => {
     const { otp: _, ...rest } = data;
-    return {
-      kind: "event.add",
-      event: {
-        id: newId(),
-        merchantId: session.merchantId,
-        sessionId: session.id,
-        type,
-        at: now,
-        data: isWanted(shop, type, session) ? data : rest,
-      },
-      reaches: reachableBy(type, session, { at: now, data }),
-    };
+    const told = isWanted(shop, type, session) ? data : rest;
+    return eventChange({ type, data: told }, { session, now, newId });
   });
+}
+
+/** Turns an event of a session into a change. */
+export function eventChange(
+  { type, data }: EventDraft,
+  { session, now: at, newId }: Omit<EventSource, "shop">,
+): Change {
+  const { id: sessionId, merchantId } = session;
+  return {
+    kind: "event.add",
+    event: { id: newId(), merchantId, sessionId, type, at, data },
+    reaches: reachableBy(type, session, { at, data }),
+  };
 }
 
 /**

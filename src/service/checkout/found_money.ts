@@ -86,7 +86,7 @@ export class FoundMoney {
     if (owner === null) return;
     const refund: FoundRefund = { reference, amount: amountOf(found), state, failure, at };
     if (owner.kind === "record") {
-      return await addFoundRefund(this.#deps, account, { ...refund, charge });
+      return await addFoundRefund(this.#deps, owner.payment, { ...refund, accountId: account.id });
     }
     const how = { step: recordRefund, input: refund, isDone: isRefundKnown, audit: FOUND };
     await takeUntilDone(this.#deps, owner.sessionId, how);
@@ -109,7 +109,7 @@ export class FoundMoney {
       nextLookAt: disputeLookAt({ status, decidedAt: now }, now),
     };
     if (owner.kind === "record") {
-      return await putFoundDispute(this.#deps, account, { ...dispute, charge: found.charge });
+      return await putFoundDispute(this.#deps, owner.payment, dispute);
     }
     const how = { step: recordDispute, input: dispute, isDone: isDisputeKnown };
     await takeUntilDone(this.#deps, owner.sessionId, how);

@@ -118,15 +118,24 @@ export async function recordedPayments(
   return found;
 }
 
-/** The session and the kind of what has the money of a charge; null for money that is not ours. */
+/** The owner of the money of a charge: an order, or a payment without one. */
+export type MoneyOwner =
+  | { readonly kind: "order"; readonly sessionId: SessionId }
+  | {
+    readonly kind: "record";
+    readonly sessionId: SessionId;
+    readonly payment: UnexpectedPayment;
+  };
+
+/** The owner of the money of a charge; null for money that is not ours. */
 export async function ownerOf(
   { payments, sessions }: Pick<Store, "payments" | "sessions">,
   { merchantId, livemode }: ProviderAccount,
   charge: string,
-): Promise<{ readonly sessionId: SessionId; readonly kind: "order" | "record" } | null> {
+): Promise<MoneyOwner | null> {
   const owner = await payments.ofReference(merchantId, livemode, charge);
   const stored = owner && await sessions.find(owner.sessionId);
-  if (stored?.load().payment?.reference === charge) return { sessionId: stored.id, kind: "order" };
-  const record = await payments.ofProvider(merchantId, livemode, charge);
-  return record && { sessionId: record.sessionId, kind: "record" };
+  if (stored?.load().payment?.reference === charge) return { kind: "order", sessionId: stored.id };
+  const payment = await payments.ofProvider(merchantId, livemode, charge);
+  return payment && { kind: "record", sessionId: payment.sessionId, payment };
 }

@@ -1,10 +1,10 @@
 /** Events of refunds and disputes of payments without an order. */
 import type { Change } from "../../domain/changes.ts";
-import { reachableBy } from "../../domain/customer_message.ts";
 import type { EventDraft } from "../../domain/events.ts";
 import type { DisputeRow } from "../../domain/session/refund.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { Deps } from "../deps.ts";
+import { eventChange } from "./events.ts";
 
 /**
  * Makes changes of events of the session that a payment was reported for. There are none if it is no
@@ -24,10 +24,6 @@ export async function recordEvents(
     session === undefined || session.merchantId !== merchantId ||
     session.livemode !== livemode || session.currencyCode !== currencyCode
   ) return [];
-  const at = now();
-  return draftsOf(session).map((draft) => ({
-    kind: "event.add",
-    event: { id: newId(), merchantId, sessionId, at, ...draft },
-    reaches: reachableBy(draft.type, session, { at, data: draft.data }),
-  }));
+  const source = { session, now: now(), newId };
+  return draftsOf(session).map((draft) => eventChange(draft, source));
 }

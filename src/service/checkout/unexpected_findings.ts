@@ -9,7 +9,6 @@ import {
   unexpectedRefundRow,
 } from "../../domain/session/unexpected_refund.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
-import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import {
   excessNote,
   type FoundDispute,
@@ -49,18 +48,13 @@ function warnOfExcess(
   if (note !== null) warn(note, { payment: payment.id });
 }
 
-/**
- * Adds a refund that was made at the provider, whatever its sum. One that is known stays, and one of
- * money that no record has is not ours.
- */
+/** Adds a refund that was made at the provider, whatever its sum. One that is known stays. */
 export async function addFoundRefund(
   deps: FindingDeps,
-  { id: accountId, merchantId, livemode }: ProviderAccount,
-  found: FoundRefund & { readonly charge: string },
+  payment: UnexpectedPayment,
+  found: FoundRefund & { readonly accountId: string },
 ): Promise<void> {
-  const payment = await deps.store.payments.ofProvider(merchantId, livemode, found.charge);
-  if (payment === null) return;
-  const { reference, amount, state, at } = found;
+  const { accountId, reference, amount, state, at, failure } = found;
   const refund: RefundRow = unexpectedRefundRow(payment, {
     id: deps.newId(),
     accountId,
@@ -72,7 +66,6 @@ export async function addFoundRefund(
     settledAt: settledAtOf(found),
     personId: null,
   });
-  const { failure } = found;
   const events = await recordEvents(
     deps,
     refund,
@@ -91,18 +84,13 @@ export async function addFoundRefund(
 /** Adds a dispute of such money, or its new state. */
 export async function putFoundDispute(
   deps: FindingDeps,
-  { merchantId, livemode }: ProviderAccount,
-  { charge, ...found }:
-    & FoundDispute
-    & Pick<DisputeRow, "accountId" | "nextLookAt">
-    & { readonly charge: string },
+  payment: UnexpectedPayment,
+  found: FoundDispute & Pick<DisputeRow, "accountId" | "nextLookAt">,
 ): Promise<void> {
   const { store, now } = deps;
-  const payment = await store.payments.ofProvider(merchantId, livemode, charge);
-  if (payment === null) return;
+  const { merchantId, livemode, sessionId, paymentId, currencyCode } = payment;
   const known = await store.disputes.find(merchantId, livemode, found.reference);
   if (known !== null && isAsFound(known, found)) return;
-  const { sessionId, paymentId, currencyCode } = payment;
   const decidedAt = found.status === "OPEN" ? null : now();
   const dispute: DisputeRow = {
     ...found,

@@ -16,6 +16,7 @@ import { asciiUpperCase } from "../../domain/values/text.ts";
 import { audited } from "../audit.ts";
 import { isCommitted } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+import { eventChange } from "./events.ts";
 import type { ReportedResult } from "./payment_reports.ts";
 
 /** A PAID result of a payment; the amount is in the major unit. */
@@ -99,7 +100,9 @@ export class UnexpectedPayments {
     await confirm?.();
     const isNew = await isCommitted(store, [
       { kind: "unexpected.add", unexpected, isUnknown },
-      ...(session === null ? [] : [this.#event(session, unexpected)]),
+      ...(session === null ? [] : [
+        eventChange(unexpectedEvent(session, unexpected), { session, now: unexpected.at, newId }),
+      ]),
       // The audit trail is of the live shop.
       ...(livemode && by !== null ? [this.#audited(by, unexpected)] : []),
       ...also,
@@ -129,15 +132,6 @@ export class UnexpectedPayments {
     const merchant = await this.#deps.store.merchants.find(merchantId);
     if (merchant === null) throw new RangeError(`A session's merchant is gone: ${merchantId}`);
     return merchant.currencyCode;
-  }
-
-  #event(session: CheckoutSession, unexpected: UnexpectedPayment): Change {
-    const { type, data } = unexpectedEvent(session, unexpected);
-    const { merchantId, sessionId, at } = unexpected;
-    return {
-      kind: "event.add",
-      event: { id: this.#deps.newId(), merchantId, sessionId, type, at, data },
-    };
   }
 
   /**
