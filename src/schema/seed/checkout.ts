@@ -5,7 +5,13 @@ import {
   type ManualPayment,
   NO_CHECKOUT_FORM,
 } from "../../domain/shop/checkout_form.ts";
-import { type CheckoutLimits, DEFAULT_LIMITS } from "../../domain/shop/limits.ts";
+import {
+  type CheckoutLimits,
+  DEFAULT_LIMITS,
+  eachLimit,
+  LIMIT_NAMES,
+  limitField,
+} from "../../domain/shop/limits.ts";
 import {
   requireAccent,
   requireCheckoutUrl,
@@ -39,22 +45,9 @@ const manualSchema = z.strictObject({
 
 const limit = integerBetween(1, MAX_COUNT).optional();
 
-const limitsSchema = z.strictObject({
-  carts_per_link: limit,
-  carts_per_address: limit,
-  carts: limit,
-  codes_per_address: limit,
-  wrong_coupons_per_address: limit,
-  wrong_coupons: limit,
-  messages_per_recipient: limit,
-  messages_per_address: limit,
-  messages_daily: limit,
-  unverified_sms_per_order: limit,
-  unverified_sms: limit,
-  max_quantity: limit,
-  holds_per_client: limit,
-  holds_percent_per_client: limit,
-});
+const limitsSchema = z.strictObject(
+  Object.fromEntries(LIMIT_NAMES.map((name) => [limitField(name), limit])),
+);
 
 /** The checkout page of a merchant. */
 export const checkoutSchema = z.strictObject({
@@ -121,43 +114,11 @@ function toPayOrder(ways: readonly PayWay[], path: string): PayWay[] {
 }
 
 function toLimits(limits: z.infer<typeof limitsSchema>): CheckoutLimits {
-  return {
-    cartsPerLink: limits.carts_per_link ?? DEFAULT_LIMITS.cartsPerLink,
-    cartsPerAddress: limits.carts_per_address ?? DEFAULT_LIMITS.cartsPerAddress,
-    carts: limits.carts ?? DEFAULT_LIMITS.carts,
-    codesPerAddress: limits.codes_per_address ?? DEFAULT_LIMITS.codesPerAddress,
-    wrongCouponsPerAddress: limits.wrong_coupons_per_address ??
-      DEFAULT_LIMITS.wrongCouponsPerAddress,
-    wrongCoupons: limits.wrong_coupons ?? DEFAULT_LIMITS.wrongCoupons,
-    messagesPerRecipient: limits.messages_per_recipient ?? DEFAULT_LIMITS.messagesPerRecipient,
-    messagesPerAddress: limits.messages_per_address ?? DEFAULT_LIMITS.messagesPerAddress,
-    messagesDaily: limits.messages_daily ?? DEFAULT_LIMITS.messagesDaily,
-    unverifiedSmsPerOrder: limits.unverified_sms_per_order ?? DEFAULT_LIMITS.unverifiedSmsPerOrder,
-    unverifiedSms: limits.unverified_sms ?? DEFAULT_LIMITS.unverifiedSms,
-    maxQuantity: limits.max_quantity ?? DEFAULT_LIMITS.maxQuantity,
-    holdsPerClient: limits.holds_per_client ?? DEFAULT_LIMITS.holdsPerClient,
-    holdsPercentPerClient: limits.holds_percent_per_client ??
-      DEFAULT_LIMITS.holdsPercentPerClient,
-  };
+  return eachLimit((name) => limits[limitField(name)] ?? DEFAULT_LIMITS[name]);
 }
 
 function writeLimits(limits: CheckoutLimits): Form<typeof limitsSchema> {
-  return {
-    carts_per_link: limits.cartsPerLink,
-    carts_per_address: limits.cartsPerAddress,
-    carts: limits.carts,
-    codes_per_address: limits.codesPerAddress,
-    wrong_coupons_per_address: limits.wrongCouponsPerAddress,
-    wrong_coupons: limits.wrongCoupons,
-    messages_per_recipient: limits.messagesPerRecipient,
-    messages_per_address: limits.messagesPerAddress,
-    messages_daily: limits.messagesDaily,
-    unverified_sms_per_order: limits.unverifiedSmsPerOrder,
-    unverified_sms: limits.unverifiedSms,
-    max_quantity: limits.maxQuantity,
-    holds_per_client: limits.holdsPerClient,
-    holds_percent_per_client: limits.holdsPercentPerClient,
-  };
+  return Object.fromEntries(LIMIT_NAMES.map((name) => [limitField(name), limits[name]]));
 }
 
 function toManual(
