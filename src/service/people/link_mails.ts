@@ -23,7 +23,7 @@ export interface LinkMailDeps extends Pick<Deps, "store" | "now" | "newId" | "wa
   readonly routes: MailRoutes;
 }
 
-/** Links to choose a password with, to the e-mail address of the person: nobody else sees them. */
+/** Links to choose a password with. They go to the e-mail address of the person alone. */
 export class LinkMails {
   readonly #deps: LinkMailDeps;
   #asked: Promise<void> = Promise.resolve();
@@ -35,7 +35,13 @@ export class LinkMails {
 
   /** True for a person with an address, if a mail server may be used for them. */
   async canSend(person: Person): Promise<boolean> {
-    return person.email !== null && await this.#deps.routes.of(person) !== null;
+    return await this.#addressOf(person) !== null;
+  }
+
+  async #addressOf(person: Person): Promise<string | null> {
+    return person.email !== null && await this.#deps.routes.of(person) !== null
+      ? person.email
+      : null;
   }
 
   /**
@@ -45,7 +51,8 @@ export class LinkMails {
    *   way
    */
   async send(person: Person, by: Subject): Promise<void> {
-    if (person.email === null || !await this.canSend(person)) {
+    const address = await this.#addressOf(person);
+    if (address === null) {
       throw new AppError(
         "error.conflict",
         "No mail can be sent to this person: hand the link over",
@@ -57,7 +64,7 @@ export class LinkMails {
     });
     const { now, store } = this.#deps;
     await commitOrConflict(store, [
-      this.#mail(person, person.email, { by: subjectName(by) }, now()),
+      this.#mail(person, address, { by: subjectName(by) }, now()),
       audited(this.#deps, by, fact),
     ]);
   }
@@ -85,7 +92,8 @@ export class LinkMails {
   async #ask(login: string, address: string): Promise<void> {
     const { store, now } = this.#deps;
     const person = await store.persons.byLogin(login.trim().toLowerCase());
-    if (person === null || person.email === null || !await this.canSend(person)) return;
+    const email = person && await this.#addressOf(person);
+    if (person === null || email === null) return;
     const { id, login: label } = person;
     const fact: AuditFact = {
       merchantId: soleShop(person),
@@ -96,8 +104,8 @@ export class LinkMails {
     };
     try {
       await store.commit([
-        // Strangers end no link that somebody has made.
-        this.#mail(person, person.email, { address }, now() - SIGN_IN_LINK_MS),
+        // Strangers end no link that was made before.
+        this.#mail(person, email, { address }, now() - SIGN_IN_LINK_MS),
         audited(this.#deps, subjectOf(person), fact),
       ]);
     } catch (error) {

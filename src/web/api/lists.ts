@@ -119,7 +119,8 @@ function listOperation<Filter extends OwnFilter, Row>(
   >,
 ): KeyedOperation {
   // A list by the customer's phone would tell whose orders they are.
-  const personal = Object.values(fields).filter(({ kind }) => kind === "phone");
+  const personal = Object.entries(fields)
+    .flatMap(([key, { kind, input = key }]) => kind === "phone" ? [input] : []);
   return {
     id,
     method: "GET",
@@ -148,7 +149,7 @@ function listOperation<Filter extends OwnFilter, Row>(
         fields,
         timeZone: shop.timeZone,
       });
-      if (personal.some(({ input = "phone" }) => query.has(input))) {
+      if (personal.some((name) => query.has(name))) {
         requireScope(caller, "customers:read");
       }
       const { rows, next } = await read(filter, page, shop);

@@ -20,15 +20,20 @@ export function codeAt(secret: string, now: number): string {
   return totpCode(bytesOfBase32(secret), Math.floor(now / 30_000));
 }
 
+/** The secret in the page that offers an app: hidden for the form, and as the app has it. */
+export function offerIn(text: string) {
+  const sealed = /name="sealed" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(text)?.[1] ?? "").replaceAll(" ", "");
+  return { sealed, secret };
+}
+
 /** Sets up an app in the pages, as a person does. */
 export async function equip(
   { send }: Dashboard,
   clock: Pick<FakeClock, "now" | "advance">,
   visitor: Visitor,
 ): Promise<Equipped> {
-  const offer = (await visitor.post("/account/factor/app")).text;
-  const sealed = /name="sealed" value="([^"]+)"/.exec(offer)?.[1] ?? "";
-  const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(offer)?.[1] ?? "").replaceAll(" ", "");
+  const { sealed, secret } = offerIn((await visitor.post("/account/factor/app")).text);
   const code = codeAt(secret, clock.now());
   const done = await visitor.post("/account/factor/confirm", { sealed, code });
   const codes = [...done.text.matchAll(/<code>([a-z2-7-]{29})<\/code>/g)].map(([, one]) => one!);

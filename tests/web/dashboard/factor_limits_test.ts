@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Attempts, MAX_SIGN_IN_ATTEMPTS } from "../../../src/web/dashboard/sign_in/attempts.ts";
 import { clicked, cookieOf, type Dashboard, OWN_FORM, PASSWORD, signIn } from "./dashboard.ts";
-import { codeAt, equip } from "./factor.ts";
+import { codeAt, equip, offerIn } from "./factor.ts";
 import { withOwner } from "./owner.ts";
 
 /** The status of the second step with a code. */
@@ -29,13 +29,6 @@ Deno.test("a flood of addresses makes no wrong code of a person forgotten", () =
   for (let n = 0; n < 20_001; n++) attempts.begin(`address ${n}`, 1);
   assert.throws(() => attempts.begin("person 1", 2), /Too many attempts/);
 });
-
-/** The hidden secret of an offer, and as the app has it. */
-function offerIn(text: string) {
-  const sealed = /name="sealed" value="([^"]+)"/.exec(text)?.[1] ?? "";
-  const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(text)?.[1] ?? "").replaceAll(" ", "");
-  return { sealed, secret };
-}
 
 Deno.test("an app that is set up again from an old offer takes no code that was used", () =>
   withOwner("", async ({ dashboard, owner, clock }) => {

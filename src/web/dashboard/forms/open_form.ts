@@ -2,7 +2,7 @@ import type { MaybePromise } from "../../../domain/session/stored.ts";
 import { Forms } from "./form_state.ts";
 import { problem } from "../../problem.ts";
 import type { FileReply } from "../../reply.ts";
-import { DOUBLE_CLICK_MS, formKey, SharedWork } from "./shared_work.ts";
+import { afterDoubleClick, formKey, SharedWork } from "./shared_work.ts";
 import type { DashboardPage, OpenCall, PersonCall } from "../page.ts";
 import { seeOther, type ShownPage } from "../replies.ts";
 
@@ -43,11 +43,7 @@ function methodsOf<Call extends OpenCall>(
   const joined = new SharedWork<FileReply>();
   /** The second of two clicks gets the answer of the first, which the browser does not show. */
   const once = (call: Call, values: URLSearchParams) =>
-    joined.run(formKey(call, values), async () => {
-      const acting = act(call, values);
-      await Promise.all([acting, call.wait(DOUBLE_CLICK_MS)]);
-      return await acting;
-    });
+    joined.run(formKey(call, values), () => afterDoubleClick(call, act(call, values)));
   return [{
     id: `${id}.show`,
     method: "GET",

@@ -1,5 +1,14 @@
 /** Time between the clicks of a double click, by the defaults of operating systems. */
-export const DOUBLE_CLICK_MS = 500;
+const DOUBLE_CLICK_MS = 500;
+
+/** Lets an answer wait for a double click, whose second answer alone a browser shows. */
+export async function afterDoubleClick<T>(
+  { wait }: { wait(ms: number): Promise<void> },
+  acting: Promise<T>,
+): Promise<T> {
+  await Promise.all([acting, wait(DOUBLE_CLICK_MS)]);
+  return await acting;
+}
 
 /** Names a form of a browser by its fields. Percent-encoding 8 MB would block the event loop. */
 export function formKey(

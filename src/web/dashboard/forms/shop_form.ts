@@ -7,7 +7,7 @@ import { noticeBody } from "../parts/notice.tsx";
 import { FORM_LIMIT_BYTES } from "../../guard/body.ts";
 import { problem } from "../../problem.ts";
 import type { FileReply } from "../../reply.ts";
-import { DOUBLE_CLICK_MS, formKey, SharedWork } from "./shared_work.ts";
+import { afterDoubleClick, formKey, SharedWork } from "./shared_work.ts";
 import type { AsksIf, DashboardPage, ShopCall } from "../page.ts";
 import { page, seeOther, type ShownPage } from "../replies.ts";
 
@@ -86,10 +86,9 @@ export function shopForm(
       const values = file === undefined ? await call.form() : new URLSearchParams();
       try {
         if (file !== undefined) await readFile(call, file, values);
-        const done = await joined.run(formKey(call, values), async () => {
+        const done = await joined.run(formKey(call, values), () => {
           const acting = act(call, values);
-          if (isOnce) await Promise.all([acting, call.wait(DOUBLE_CLICK_MS)]);
-          return await acting;
+          return isOnce ? afterDoubleClick(call, acting) : acting;
         });
         return typeof done === "string" ? seeOther(done) : done;
       } catch (thrown) {

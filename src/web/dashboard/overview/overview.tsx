@@ -20,7 +20,7 @@ export const OVERVIEW_DAYS = [7, 14, 30, 90] as const;
 /** Contents of the overview. */
 export interface OverviewModel {
   readonly figures: ShopFunnel;
-  /** The figures of the last eight days, whatever the period. */
+  /** Figures of the last eight days or more, whatever the period. */
   readonly week: ShopFunnel;
   /** None if the person may not take them. */
   readonly steps: FirstSteps;

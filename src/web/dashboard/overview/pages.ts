@@ -57,9 +57,11 @@ function overviewPage(services: DashboardServices): ShowShopPage {
       return shopFunnel(shop, calendar, await sessionAdmin.stats({ merchantId: shop.id, bounds }));
     };
     const all = await attention.of(shop);
+    const days = daysOf(query.get("days"));
+    const figures = await figuresOf(days);
     const body = overviewBody({
-      figures: await figuresOf(daysOf(query.get("days"))),
-      week: await figuresOf(WEEK_DAYS),
+      figures,
+      week: days < WEEK_DAYS ? await figuresOf(WEEK_DAYS) : figures,
       steps: call.may("settings:write") ? await firstSteps(services, call) : {},
       currencyCode: shop.currencyCode,
       attention: shownTo(call, all),
