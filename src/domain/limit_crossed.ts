@@ -20,7 +20,7 @@ export type LimitCrossedFields = {
   readonly limit: (typeof CROSSED_LIMITS)[number];
   /** Decimal text, as {@link LimitCrossedFields.count}. */
   readonly value: string;
-  /** What there was by then; of a limit that stops, with what was refused. */
+  /** The number by then; of a limit that stops, with what was refused. */
   readonly count: string;
   /** Of amounts; null for numbers. */
   readonly currency_code: string | null;

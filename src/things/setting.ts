@@ -63,7 +63,7 @@ export interface SettingsPage {
   /** In its address. */
   readonly name: string;
   readonly title: string;
-  /** What is on it, for the list of pages. */
+  /** Its contents in a few words, for the list of pages. */
   readonly note: string;
   /** True for the page that leads to the providers too. */
   readonly hasProviders?: boolean;

@@ -1,4 +1,4 @@
-/** What `dashboard` hands over to its process, and e-mail addresses of people. */
+/** Options that `dashboard` gives its process, and e-mail addresses of people. */
 import assert from "node:assert/strict";
 import { putEmail } from "../store/contract/emails.ts";
 import { createShop, withShell } from "./support.ts";

@@ -30,10 +30,10 @@ export const PERSON_MAIL_KINDS = [
 ] as const;
 export type PersonMailKind = (typeof PERSON_MAIL_KINDS)[number];
 
-/** What the text of a mail names. */
+/** Names in the text of a mail. */
 export type MailFacts = Readonly<Record<string, string>>;
 
-/** What a mail is about. */
+/** The matter of a mail. */
 export interface MailMatter {
   /** UUID, lower case. */
   readonly id: string;
@@ -60,7 +60,7 @@ const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS] as con
 export const MAX_MAIL_TRIES = PAUSES_MS.length + 1;
 /** Age after which news are worth nothing to their reader. */
 const MAX_AGE_MS = 24 * HOUR_MS;
-/** The same of links, which somebody waits for. */
+/** The same of links, which a person waits for. */
 const LINK_MAX_AGE_MS: Readonly<Record<string, number>> = {
   verify: HOUR_MS,
   link: 15 * MINUTE_MS,

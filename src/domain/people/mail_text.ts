@@ -27,7 +27,7 @@ export function mailText(
   return { subject, text: [...lines, ...when].join("\n\n") + "\n" };
 }
 
-/** What texts name. */
+/** Names in texts. */
 interface Named extends Pick<MailPlace, "origin"> {
   /** Login of the person who did it, or `the operator`. */
   readonly by: string;

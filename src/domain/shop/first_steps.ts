@@ -1,4 +1,4 @@
-/** What a shop needs until its first sale by a link, in order. */
+/** Steps of a shop until its first sale by a link, in order. */
 export const FIRST_STEPS = [
   "product",
   "payment",

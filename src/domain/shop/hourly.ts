@@ -10,7 +10,7 @@ export const HOURLY_NOUNS: Readonly<Record<HourlyLimit, string>> = {
   messagesHourly: "message",
 };
 
-/** A number for each of the limits; as a limit 0 is none. */
+/** A number for each of the limits; a limit of 0 is off. */
 export type HourlyNumbers = Readonly<Record<HourlyLimit, number>>;
 
 /** Hours begin with those of UTC. */

@@ -55,7 +55,7 @@ export class Emails {
     }
     const at = now();
     const { id: personId } = person;
-    // Nobody has this token: the link is made when it is sent.
+    // No person has this token: the link is made when it is sent.
     const tokenHash = hashToken(composeToken(randomBytes(TOKEN_BYTES))) ?? "";
     const mail = { id: newId(), personId, address, kind: "verify", facts: {}, at } as const;
     await store.commit([

@@ -35,7 +35,7 @@ export interface AttentionReads {
     merchantId: MerchantId,
     { units, limit }: { readonly units: number; readonly limit: number },
   ): MaybePromise<LowStocks>;
-  /** What there was in an hour: live orders, sign-ins of its people, messages to customers. */
+  /** Numbers of an hour: live orders, sign-ins of its people, messages to customers. */
   hourly(merchantId: MerchantId, hour: number): MaybePromise<HourlyNumbers>;
   /** What the limits refused in the hours from a time on, most frequent first. */
   refused(merchantId: MerchantId, since: number): MaybePromise<RefusedCount[]>;

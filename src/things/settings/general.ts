@@ -1,6 +1,6 @@
 import type { SettingsPage } from "../setting.ts";
 
-/** What a shop is. */
+/** Name, domains, country, currency, time zone and policies of a shop. */
 export const GENERAL_SETTINGS: SettingsPage = {
   name: "general",
   title: "General",

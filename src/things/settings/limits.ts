@@ -103,7 +103,7 @@ export const LIMITS_SETTINGS: SettingsPage = {
   ],
 };
 
-/** What a shop asks of the people of its dashboard; on the page of people. */
+/** Demands of a shop on the people of its dashboard; on the page of people. */
 export const PEOPLE_SETTINGS: SettingsPage = {
   name: "people",
   title: "People",

@@ -26,7 +26,7 @@ export function emailForms(
       id: "account.email",
       path: EMAIL,
       async act({ person, startedMs }, form) {
-        // Each mail counts: the address may be anybody's.
+        // Each mail counts: the address may be another person's.
         const takeBack = attempts.begin(`e-mail of ${person.id}`, startedMs);
         await emails.send(person, form.get("email") ?? "").catch((error) => {
           takeBack();
