@@ -6,8 +6,6 @@ import { endpointPlace } from "../../domain/shop/webhook.ts";
 import type { MailSender } from "../channels/mail_post.ts";
 import { parseMailSettings } from "../channels/mail_settings.ts";
 import type { Deps } from "../deps.ts";
-import { SecretLocked } from "../secrets/secrets.ts";
-import { NoAnswer } from "../webhooks/transport.ts";
 
 /** Options of the operator's mail server, as given. */
 export interface OperatorMailOptions {
@@ -43,16 +41,6 @@ export interface MailRouteDeps extends Pick<Deps, "store" | "secrets"> {
   readonly allowInsecure: boolean;
 }
 
-/** A mail server that may be used for a person. */
-export interface MailRoute {
-  /**
-   * Opens its password.
-   *
-   * @throws {NoAnswer} if it is locked
-   */
-  open(): MailSender;
-}
-
 /**
  * Mail servers for mails to people. The operator's is for all. A shop's is for people whose every
  * role is in this one shop: its owner could read the mails, and so sign in as the reader.
@@ -64,33 +52,27 @@ export class MailRoutes {
     this.#deps = deps;
   }
 
-  /** The mail server for a person; null if none may be used. */
-  async of(person: Access): Promise<MailRoute | null> {
+  /** The mail server for a person; null if none may be used here. */
+  async of(person: Access): Promise<MailSender | null> {
     const { operator } = this.#deps;
-    if (operator !== null) return { open: () => operator };
+    if (operator !== null) return operator;
     const shop = soleShop(person);
     return shop === null ? null : await this.#ofShop(shop);
   }
 
-  async #ofShop(merchantId: MerchantId): Promise<MailRoute | null> {
+  async #ofShop(merchantId: MerchantId): Promise<MailSender | null> {
     const { store, secrets, allowInsecure } = this.#deps;
     const channel = (await store.webhooks.of(merchantId))
       .find((one) => one.kind === "email" && one.disabledAt === null);
     const shop = await store.merchants.find(merchantId);
     if (channel?.kind !== "email" || shop === null) return null;
+    if (channel.allowInsecure && !allowInsecure) return null;
+    const place = endpointPlace(channel);
+    if (secrets.isLocked(channel.server, place)) return null;
     return {
-      open() {
-        try {
-          return {
-            url: secrets.open(channel.server, endpointPlace(channel)),
-            from: { name: oneLine(shop.name), address: channel.from },
-            allowInsecure: channel.allowInsecure && allowInsecure,
-          };
-        } catch (cause) {
-          if (!(cause instanceof SecretLocked)) throw cause;
-          throw new NoAnswer("The password of the shop's mail server is locked", { cause });
-        }
-      },
+      url: secrets.open(channel.server, place),
+      from: { name: oneLine(shop.name), address: channel.from },
+      allowInsecure,
     };
   }
 }

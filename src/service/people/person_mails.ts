@@ -10,11 +10,11 @@ import { mailText } from "../../domain/people/mail_text.ts";
 import { oneLine } from "../../domain/shop/template.ts";
 import { composeToken, hashToken, TOKEN_BYTES } from "../../domain/values/token.ts";
 import { CommitRefused } from "../../store/store.ts";
-import { postMail } from "../channels/mail_post.ts";
+import { type MailSender, postMail } from "../channels/mail_post.ts";
 import type { MailTransport } from "../channels/mail_transport.ts";
 import type { Deps } from "../deps.ts";
 import { attempted } from "../webhooks/attempt.ts";
-import type { MailRoute, MailRoutes } from "./mail_routes.ts";
+import type { MailRoutes } from "./mail_routes.ts";
 import { signInUrl } from "./people.ts";
 
 /** Mails that are sent at the same time. */
@@ -54,11 +54,16 @@ export class PersonMails {
     this.#deps = deps;
   }
 
-  /** Makes an attempt at each mail that is due. */
+  /** Makes an attempt at each mail that is due and has a mail server here. */
   async sendDue(sending: SendingMails): Promise<void> {
     const { store: { persons }, now } = this.#deps;
-    const due = await persons.dueMails(now(), AT_ONCE);
-    await Promise.all(due.map((mail) => this.#send(mail, sending)));
+    const at = now();
+    for (let after: PersonMail | undefined; !sending.signal.aborted;) {
+      const due: PersonMail[] = await persons.dueMails(at, { after, limit: AT_ONCE });
+      await Promise.all(due.map((mail) => this.#send(mail, sending)));
+      if (due.length < AT_ONCE) return;
+      after = due.at(-1);
+    }
   }
 
   async #send(mail: PersonMail, { origin, signal }: SendingMails): Promise<void> {
@@ -68,13 +73,14 @@ export class PersonMails {
       warn("A mail to a person was given up", { kind: mail.kind, tries: mail.tries });
       return await store.commit([remove]);
     }
-    const made = await this.#route(mail) === null ? null : this.#link(mail, origin);
+    // Another process may have a server: the mail keeps its attempts for it.
+    if (await this.#route(mail) === null) return;
+    const made = this.#link(mail, origin);
     const taken = await this.#take(mail, made === null ? [] : [made.change]);
     if (taken === "gone") return await store.commit([remove]);
     // Again: a role in another shop that was given meanwhile did not end this link.
     const route = taken === "mine" ? await this.#route(mail) : null;
-    // Where no server may be used, nothing leaves; another dashboard may have one.
-    if (route === null || (made === null && hasLink(mail))) return;
+    if (route === null) return;
     const shop = await this.#shopOf(mail);
     const text = mailText(mail, { origin, link: made?.url, shop });
     const { error, isFinal } = await this.#post(route, { ...text, ...mail, signal });
@@ -93,7 +99,7 @@ export class PersonMails {
   }
 
   /** The mail server for a mail; null if none may be used now. */
-  async #route({ personId, kind, address }: PersonMail): Promise<MailRoute | null> {
+  async #route({ personId, kind, address }: PersonMail): Promise<MailSender | null> {
     const person = await this.#deps.store.persons.find(personId);
     // A link to sign in is for the address that the person has now.
     if (person === null || (kind === "link" && person.email !== address)) return null;
@@ -128,7 +134,7 @@ export class PersonMails {
   }
 
   async #post(
-    route: MailRoute,
+    route: MailSender,
     { id, address: to, subject, text, signal }: PersonMail & {
       readonly subject: string;
       readonly text: string;
@@ -137,7 +143,7 @@ export class PersonMails {
   ) {
     const outgoing = { id, to, subject, text, signal };
     return await attempted(
-      async () => await postMail(route.open(), outgoing, this.#deps),
+      async () => await postMail(route, outgoing, this.#deps),
       this.#deps,
       id,
     );

@@ -17,13 +17,22 @@ export function emailReads(
     emailLinkFromRow,
   );
   const dueMails = db.query(
-    ["at", "limit"],
-    "SELECT * FROM person_mails WHERE due_at <= :at ORDER BY due_at, id, person_id LIMIT :limit",
+    ["at", "after_at", "after", "after_person", "limit"],
+    `SELECT * FROM person_mails WHERE due_at <= :at AND due_at >= :after_at
+       AND (due_at, id, person_id) > (:after_at, :after, :after_person)
+       ORDER BY due_at, id, person_id LIMIT :limit`,
     personMailFromRow,
   );
   return {
     emailLink: (tokenHash) => emailLink.one({ token_hash: tokenHash }),
     emailLinkOf: (personId) => emailLinkOf.one({ person_id: personId }),
-    dueMails: (at, limit) => dueMails.all({ at, limit }),
+    dueMails: (at, { after, limit }) =>
+      dueMails.all({
+        at,
+        after_at: after?.dueAt ?? 0,
+        after: after?.id ?? "",
+        after_person: after?.personId ?? "",
+        limit,
+      }),
   };
 }

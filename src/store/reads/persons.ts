@@ -7,6 +7,7 @@ import type { Passkey } from "../../domain/people/passkey.ts";
 import type { Person } from "../../domain/people/person.ts";
 import type { PersonSession, SignInLink } from "../../domain/people/sign_in.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { PageRequest } from "../../domain/values/page.ts";
 
 /** People with access to the dashboard. */
 export interface PersonReads {
@@ -37,7 +38,7 @@ export interface PersonReads {
   /** The link of an e-mail address of a person, also if it has expired; null for none. */
   emailLinkOf(personId: PersonId): MaybePromise<EmailLink | null>;
   /** Mails that are due by a time, the longest due first. */
-  dueMails(at: number, limit: number): MaybePromise<PersonMail[]>;
+  dueMails(at: number, page: PageRequest<PersonMail>): MaybePromise<PersonMail[]>;
   /** The invitation whose token has this SHA-256, in whatever state. */
   invitation(tokenHash: string): MaybePromise<Invitation | null>;
   /** Invitations of an owner to a shop in whatever state, oldest first. */

@@ -40,7 +40,7 @@ export function emailContract(promised: Promised): void {
     ]);
     assert.equal((await persons.find(personId))?.email, null);
     assert.equal(await persons.emailLinkOf(personId), null);
-    assert.deepEqual(await persons.dueMails(NOW, 9), []);
+    assert.deepEqual(await persons.dueMails(NOW, { limit: 9 }), []);
   });
 
   promised(
@@ -90,8 +90,8 @@ export function emailContract(promised: Promised): void {
     });
     await store.commit([addPerson, { kind: "person.add", person: BEN }, putEmail(FIRST)]);
     await store.commit([news(personId), news(BEN.id), putEmail("later@b.example")]);
-    assert.deepEqual(await persons.dueMails(NOW, 9), [aPersonMail({ facts })]);
-    assert.deepEqual(await persons.dueMails(NOW - 1, 9), []);
+    assert.deepEqual(await persons.dueMails(NOW, { limit: 9 }), [aPersonMail({ facts })]);
+    assert.deepEqual(await persons.dueMails(NOW - 1, { limit: 9 }), []);
   });
 
   promised("one process sends a mail at a time, the longest due first", async (store) => {
@@ -100,15 +100,17 @@ export function emailContract(promised: Promised): void {
     const add: Change = { kind: "mail.add", mail };
     await assertRefused(store.commit([add]), add, /^Person of the mail is not known: /);
     await store.commit([addPerson, { kind: "mail.add", mail: later }, add]);
-    assert.deepEqual(await persons.dueMails(NOW + 1, 9), [mail, later]);
-    assert.deepEqual(await persons.dueMails(NOW + 1, 1), [mail]);
+    assert.deepEqual(await persons.dueMails(NOW + 1, { limit: 9 }), [mail, later]);
+    assert.deepEqual(await persons.dueMails(NOW + 1, { limit: 1 }), [mail]);
+    assert.deepEqual(await persons.dueMails(NOW + 1, { limit: 9, after: mail }), [later]);
+    assert.deepEqual(await persons.dueMails(NOW + 1, { limit: 9, after: later }), []);
     const take: Change = { kind: "mail.take", mail, dueAt: NOW + 60 };
     await store.commit([take]);
     await assertRefused(store.commit([take]), take, /^Another process sends this mail$/);
-    assert.deepEqual(await persons.dueMails(NOW + 59, 9), [later]);
+    assert.deepEqual(await persons.dueMails(NOW + 59, { limit: 9 }), [later]);
     const taken = { ...mail, tries: 1, dueAt: NOW + 60 };
-    assert.deepEqual(await persons.dueMails(NOW + 60, 9), [later, taken]);
+    assert.deepEqual(await persons.dueMails(NOW + 60, { limit: 9 }), [later, taken]);
     await store.commit([{ kind: "mail.remove", mail: later }]);
-    assert.deepEqual(await persons.dueMails(NOW + 60, 9), [taken]);
+    assert.deepEqual(await persons.dueMails(NOW + 60, { limit: 9 }), [taken]);
   });
 }

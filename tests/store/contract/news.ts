@@ -26,7 +26,8 @@ const signIn = (n: number, place: string, at = NOW): Change[] => [
 export function newsContract(promised: Promised): void {
   promised("a sign-in is news from a network that is not known for 90 days", async (store) => {
     const { persons } = store;
-    const told = async () => (await persons.dueMails(NOW + 400 * DAY_MS, 99)).map(({ at }) => at);
+    const told = async () =>
+      (await persons.dueMails(NOW + 400 * DAY_MS, { limit: 99 })).map(({ at }) => at);
     // Without an address no network is noted.
     await store.commit([addPerson, ...signIn(1, "192.0.2.0/24")]);
     await store.commit([putEmail("anna@hill.example")]);
@@ -61,13 +62,13 @@ export function newsContract(promised: Promised): void {
     await store.commit([add(2)]);
     const second = add(3);
     await assertRefused(store.commit([second]), second, refused);
-    assert.deepEqual(await persons.dueMails(NOW, 9), [{ ...mail, id: uuid(402) }]);
+    assert.deepEqual(await persons.dueMails(NOW, { limit: 9 }), [{ ...mail, id: uuid(402) }]);
     // Other mails do not count.
     await store.commit([{ kind: "mail.remove", mail: { ...mail, id: uuid(402) } }, {
       kind: "mail.add",
       mail: aPersonMail(),
     }, add(4)]);
-    assert.equal((await persons.dueMails(NOW, 9)).length, 2);
+    assert.equal((await persons.dueMails(NOW, { limit: 9 })).length, 2);
   });
 
   promised("owners of a shop are told, and owners of all shops, not the new one", async (store) => {
@@ -96,7 +97,7 @@ export function newsContract(promised: Promised): void {
     const toldBy = async (merchantId: MerchantId | null, unlessPerson: PersonId | null) => {
       const one = matter(++n, "owner");
       await store.commit([{ kind: "mail.owners", matter: one, merchantId, unlessPerson }]);
-      return (await store.persons.dueMails(NOW, 99)).filter(({ id }) => id === one.id)
+      return (await store.persons.dueMails(NOW, { limit: 99 })).filter(({ id }) => id === one.id)
         .map(({ address }) => address.split("@")[0]).sort();
     };
     const [first] = people;

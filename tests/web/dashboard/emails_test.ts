@@ -2,17 +2,21 @@
 import assert from "node:assert/strict";
 import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import type { MerchantId } from "../../../src/domain/ids.ts";
+import type { EmailChannel } from "../../../src/domain/shop/webhook.ts";
 import type { MailSender } from "../../../src/service/channels/mail_post.ts";
 import { withWorld, type World } from "../../support/app.ts";
 import { aMerchant, uuid } from "../../support/builders.ts";
 import { anEmailChannel } from "../../support/channels.ts";
-import { aVisit } from "../../support/people.ts";
+import { aPersonMail, aVisit } from "../../support/people.ts";
+import { plain } from "../../support/secrets.ts";
 import { type Dashboard, dashboardOf, roleAt, type Visitor } from "./dashboard.ts";
 import { linkIn, type MailBox, mailBox, OPERATOR_MAIL, told } from "./mails.ts";
 import { location } from "./owner.ts";
 
 const LINK_PATH = "/account/email/link";
 const OTHER = uuid<MerchantId>(2);
+/** Sealed by a key that is not here. */
+const LOCKED = `sealed:${"0".repeat(16)}:AAAA`;
 
 interface Scene extends World {
   readonly dashboard: Dashboard;
@@ -213,3 +217,28 @@ Deno.test("a mail that a server does not take is tried again, with a new link, a
       { kind: "verify", tries: 1, error: "SMTP 550 5.1.1 to RCPT TO" },
     ]);
   }));
+
+Deno.test("mails without a mail server here keep their tries, and delay none that has one", () =>
+  withMail(async ({ dashboard, mail, store, merchant, clock, anna }) => {
+    const endpoint = anEmailChannel({ merchantId: merchant.id });
+    const set = (over: Partial<EmailChannel>) =>
+      store.commit([{ kind: "webhook.put", endpoint: { ...endpoint, ...over } }]);
+    await set({});
+    const { person } = await dashboard.visitor("root", { everywhere: "viewer" });
+    const dueAt = clock.now() - 1;
+    const waiting = Array.from(
+      { length: 25 },
+      (_, n) => aPersonMail({ id: uuid(500 + n), personId: person.id, at: dueAt, dueAt }),
+    );
+    await store.commit(waiting.map((mail) => ({ kind: "mail.add", mail })));
+    await enter(anna, "anna@hill.example");
+    // Its password is locked here, or only servers that may use private hosts send by it.
+    for (const over of [{ server: plain(LOCKED) }, { allowInsecure: true }]) {
+      await set(over);
+      assert.deepEqual(await mailBox({ store, clock }, null, false).send(), []);
+    }
+    await set({});
+    assert.deepEqual(told(await mail.send()), ["anna@hill.example: Verify your e-mail address"]);
+    assert.deepEqual(await store.persons.dueMails(clock.now(), { limit: 99 }), waiting);
+    assert.equal((await mailBox({ store, clock }, OPERATOR_MAIL).send()).length, 25);
+  }, null));

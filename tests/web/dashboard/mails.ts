@@ -30,9 +30,10 @@ export interface MailBox {
 export function mailBox(
   { store, clock }: Pick<World, "store" | "clock">,
   operator: MailSender | null,
+  allowInsecure = true,
 ): MailBox {
   const secrets = plainSecrets(store);
-  const routes = new MailRoutes({ store, secrets, operator, allowInsecure: true });
+  const routes = new MailRoutes({ store, secrets, operator, allowInsecure });
   const [sent, warned, answers]: [MailPost[], unknown[], MailAnswer[]] = [[], [], []];
   const mails = new PersonMails({
     ...effectsOf(clock),
