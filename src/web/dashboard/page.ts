@@ -111,8 +111,11 @@ interface PageBase {
    * (default: false).
    */
   readonly isExportOfPersons?: boolean;
-  /** True for a form that asks for the password again, whatever it needs (default: false). */
-  readonly asksAgain?: boolean;
+  /**
+   * True for a form that asks for the password again, whatever it needs (default: false);
+   * `with-factor` for one that has the password, and asks only for a factor.
+   */
+  readonly asksAgain?: boolean | "with-factor";
   /**
    * True for a page that is sent compressed: it has no secret, and no word of its address or of a
    * shopper beside which a length would tell of one (default: false).

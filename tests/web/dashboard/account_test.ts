@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import { withWorld } from "../../support/app.ts";
 import { cookieOf, dashboardOf, PASSWORD, roleAt, signIn } from "./dashboard.ts";
+import { equip } from "./factor.ts";
 import { location, withOwner } from "./owner.ts";
 import { aVisit } from "../../support/people.ts";
 
@@ -124,4 +125,28 @@ Deno.test("a person sees their sign-ins with their addresses, and ends the other
     assert.equal(await alive(), 0);
     assert.equal((await owner.get("/account")).status, 200);
     assert.equal((await ben.get("/account")).status, 200);
+  }));
+
+Deno.test("with a factor a new password takes it too, in the form itself or asked for", () =>
+  withOwner("", async ({ dashboard, owner, clock }) => {
+    const person = await equip(dashboard, clock, owner);
+    assert.doesNotMatch((await person.get("/account")).text, /name="own_code"/);
+    clock.advance(5 * 60_000);
+    const asked = await person.post("/account/password", CHANGE);
+    assert.equal(asked.status, 403);
+    assert.match(asked.text, /<h1>Enter a code<\/h1>/);
+    assert.ok(!asked.text.includes(PASSWORD) && !asked.text.includes(NEW));
+    assert.equal((await signIn(dashboard, "anna", NEW)).status, 422);
+    // The page lost the passwords, and they are entered again on the next.
+    const confirmed = await person.post("/account/password", { own_code: person.next() });
+    assert.deepEqual([confirmed.status, /now enter the passwords/.test(confirmed.text)], [
+      422,
+      true,
+    ]);
+    clock.advance(5 * 60_000);
+    assert.match((await person.get("/account")).text, /name="own_code"/);
+    const wrong = await person.post("/account/password", { ...CHANGE, own_code: "000000" });
+    assert.equal(wrong.status, 422);
+    const form = { ...CHANGE, own_code: person.next() };
+    assert.equal(location(await person.post("/account/password", form)), "/account?done=password");
   }));

@@ -1,3 +1,4 @@
+import { PASSKEY_SCRIPT } from "../assets/script.ts";
 import type { Forms } from "../forms/form_state.ts";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
 import type { DashboardFormats } from "../parts/format.ts";
@@ -8,6 +9,7 @@ import { ListTable } from "../parts/table.tsx";
 import { OWN_FACTOR_PATH } from "../sign_in/factor_form.tsx";
 import { EmailPanel, type OwnEmail } from "./email.tsx";
 import { ACCOUNT_PATHS } from "./paths.ts";
+import { ownProofFields, type Prover } from "../sign_in/password_form.tsx";
 import { newPasswordFields } from "../sign_in/password_fields.ts";
 
 /** Path of the form that ends a sign-in. */
@@ -28,6 +30,8 @@ export interface ListedSignIn {
 /** A person's own account. */
 export interface AccountModel {
   readonly person: { readonly login: string; readonly hasFactor: boolean };
+  /** Asked for the factor with a new password; null for none to be asked. */
+  readonly prover: Prover | null;
   readonly signIns: readonly ListedSignIn[];
   readonly email: OwnEmail;
   /** What was done just now. */
@@ -47,12 +51,13 @@ const DONE: Readonly<Record<string, string>> = {
 
 /** A person's password and sign-ins. */
 export function accountBody(
-  { person: { login, hasFactor }, signIns, email, done, forms, formats }: AccountModel,
+  { person: { login, hasFactor }, prover, signIns, email, done, forms, formats }: AccountModel,
 ): DashboardBody {
   const sentence = done === undefined ? undefined : DONE[done];
   const entered = forms.of(ACCOUNT_PATHS.password);
   return {
     title: "Your account",
+    ...prover !== null && { script: PASSKEY_SCRIPT },
     children: (
       <>
         <PageHead
@@ -100,6 +105,7 @@ export function accountBody(
                 ...entered.errorOf("current"),
               },
               ...newPasswordFields(entered),
+              ...(prover === null ? [] : ownProofFields(prover, "A new password needs it too")),
             ]}
           />
         </Panel>

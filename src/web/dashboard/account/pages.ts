@@ -1,3 +1,4 @@
+import { invalid } from "../../../domain/errors.ts";
 import { Forms } from "../forms/form_state.ts";
 import { withQuery } from "../links.ts";
 import { accountBody } from "./account.tsx";
@@ -9,12 +10,16 @@ import { personForm, type ShowFormPage } from "../forms/open_form.ts";
 import type { DashboardPage, DashboardServices, PersonCall } from "../page.ts";
 import { page, seeOther } from "../replies.ts";
 import { newPasswordOf } from "../sign_in/pages.ts";
+import { proverOf } from "../sign_in/password_again.ts";
 
 const { page: PAGE, password: PASSWORD, others: OTHERS } = ACCOUNT_PATHS;
 
 /** A person's own account: the password, and the browsers in which they are signed in. */
 export function accountPages(
-  { account, emails, merchants }: Pick<DashboardServices, "account" | "emails" | "merchants">,
+  { account, emails, merchants, passkeySignIns }: Pick<
+    DashboardServices,
+    "account" | "emails" | "merchants" | "passkeySignIns"
+  >,
   attempts: Attempts,
 ): DashboardPage[] {
   const show: ShowFormPage<PersonCall> = async (call, forms, shown) => {
@@ -27,7 +32,11 @@ export function accountPages(
       pending: await emails.pending(person),
       canSend: await emails.canSend(person),
     };
-    return page(call, accountBody({ person, signIns, email, done, forms, formats }), shown);
+    const asksFactor = person.hasFactor && cookie !== undefined &&
+      !await account.isConfirmed(cookie);
+    const prover = asksFactor ? await proverOf(passkeySignIns, call) : null;
+    const model = { person, prover, signIns, email, done, forms, formats };
+    return page(call, accountBody(model), shown);
   };
   const own = { show, back: PAGE } as const;
   return [
@@ -42,8 +51,12 @@ export function accountPages(
       ...own,
       id: "account.password",
       path: PASSWORD,
+      asksAgain: "with-factor",
+      secretFields: ["current", "password", "again"],
       async act(call, form) {
         const { person, startedMs } = call;
+        // Lost where the factor was asked for on a page of its own.
+        if (!form.has("current")) throw invalid("It is you: now enter the passwords");
         const password = newPasswordOf(form);
         const current = form.get("current") ?? "";
         const made = await attempts.guess(

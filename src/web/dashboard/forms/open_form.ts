@@ -22,7 +22,9 @@ export interface PlainForm<Call> {
   /** Path of its page (default: the form's own). */
   readonly back?: string;
   /** As of its page. */
-  readonly asksAgain?: boolean;
+  readonly asksAgain?: boolean | "with-factor";
+  /** As of its page. */
+  readonly secretFields?: readonly string[];
   /** True for a form whose answer is shown once, which waits for a double click (default: false). */
   readonly isOnce?: boolean;
 }
@@ -38,7 +40,9 @@ export function personForm(form: PlainForm<PersonCall>): DashboardPage[] {
 }
 
 function methodsOf<Call extends OpenCall>(
-  { id, path, show, act, back, asksAgain = false, isOnce = false }: PlainForm<Call>,
+  { id, path, show, act, back, asksAgain = false, secretFields = [], isOnce = false }: PlainForm<
+    Call
+  >,
 ) {
   const joined = new SharedWork<FileReply>();
   /** The second of two clicks gets the answer of the first, which the browser does not show. */
@@ -54,6 +58,7 @@ function methodsOf<Call extends OpenCall>(
     method: "POST",
     path,
     asksAgain,
+    secretFields,
     async handle(call: Call) {
       const values = await call.form();
       try {

@@ -90,7 +90,8 @@ export class PasswordAgain {
       const next = query.size === 0 ? path : `${path}?${query}`;
       return await this.#show(call, new Forms(), next);
     }
-    if (!asksAgain && !GIVING.includes(needs) && asksIf === undefined) return undefined;
+    const asks = asksAgain === "with-factor" ? person.hasFactor : asksAgain;
+    if (!asks && !GIVING.includes(needs) && asksIf === undefined) return undefined;
     const form = await call.form();
     if (asksIf !== undefined && !await asksIf(form)) return undefined;
     const proof = takeProof(form, person);
