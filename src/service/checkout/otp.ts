@@ -1,4 +1,3 @@
-import { AppError } from "../../domain/errors.ts";
 import {
   composeOtp,
   isKeyedOtp,
@@ -28,7 +27,7 @@ export interface OtpTarget {
 const SALT_BYTES = 16;
 
 /** Dependencies of {@link Otp}. */
-export interface OtpDeps extends ServerSecretDeps, Pick<Deps, "newId" | "otpDaily" | "warn"> {
+export interface OtpDeps extends ServerSecretDeps, Pick<Deps, "newId" | "otpDaily"> {
   readonly checkout: Checkout;
 }
 
@@ -47,7 +46,8 @@ export class Otp {
    *
    * @param target `phoneIn` accepts national numbers of the session's country
    * @throws {AppError} `error.otp-number-not-allowed`, `error.otp-country-not-allowed`,
-   *   `error.otp-rate-limited`, `error.otp-daily-limit`, and the errors of `phoneIn`
+   *   `error.otp-rate-limited`, `error.otp-daily-limit`, `error.unavailable` where the secret of
+   *   codes is locked, and the errors of `phoneIn`
    */
   async send(call: StepCall, { phoneIn, originOf }: OtpTarget): Promise<CheckoutSession> {
     const { store, randomBytes, otpDaily: limit } = this.#deps;
@@ -104,20 +104,16 @@ export class Otp {
     });
   }
 
-  /** The key of a code that is sent now. Programs of earlier versions cannot check one with a key. */
+  /**
+   * The key of a code that is sent now; null while a program of an earlier version runs, which makes
+   * codes without one and cannot check one with it.
+   *
+   * @throws {SecretLocked} and errors of the database: no code is made without its key
+   */
   async #keyForNew(): Promise<Uint8Array | null> {
     const known = await this.#secret.find();
     if (known !== null) return known;
     const isEarlier = await this.#deps.store.shared?.presence.hasEarlier() ?? false;
-    if (isEarlier) return null;
-    try {
-      return await this.#secret.findOrMake();
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      this.#deps.warn("The key of one-time codes was not made: the next code tries again", {
-        error,
-      });
-      return null;
-    }
+    return isEarlier ? null : await this.#secret.findOrMake();
   }
 }

@@ -58,7 +58,8 @@ export class PersonMails {
   async sendDue(sending: SendingMails): Promise<void> {
     const { store: { persons }, now } = this.#deps;
     const at = now();
-    for (let after: PersonMail | undefined; !sending.signal.aborted;) {
+    let after: PersonMail | undefined;
+    while (!sending.signal.aborted) {
       const due: PersonMail[] = await persons.dueMails(at, { after, limit: AT_ONCE });
       await Promise.all(due.map((mail) => this.#send(mail, sending)));
       if (due.length < AT_ONCE) return;

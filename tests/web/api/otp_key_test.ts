@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { hashOtp } from "../../../src/domain/session/otp.ts";
+import { plain } from "../../support/secrets.ts";
 import { Checkout } from "./checkout.ts";
 import { KNOWN_PHONE, withShop } from "./shop.ts";
 
@@ -20,6 +21,24 @@ Deno.test("a code is stored as an HMAC under the server's secret, which the firs
       otp: checkout.lastCode(),
     });
     assert.equal(customer.phone, KNOWN_PHONE);
+  }));
+
+Deno.test("no code is sent without the secret: one that cannot be made or opened refuses it", () =>
+  withShop(async (world) => {
+    const { store } = world;
+    const checkout = await Checkout.open(world);
+    const send = async () => (await checkout.send("POST /otp", { phone: KNOWN_PHONE })).status;
+    const { commit } = store;
+    store.commit = (changes) =>
+      changes.some(({ kind }) => kind === "secret.add")
+        ? Promise.reject(new Error("The disk is full"))
+        : commit.call(store, changes);
+    assert.equal(await send(), 500);
+    store.commit = commit;
+    const value = plain(`sealed:${"0".repeat(16)}:AAAA`);
+    await store.commit([{ kind: "secret.add", secret: { name: "code", value, createdAt: 0 } }]);
+    assert.equal(await send(), 503);
+    assert.equal((await checkout.stored()).otp.challenge, null);
   }));
 
 Deno.test("a code that an earlier version sent is right after the upgrade, and only once", () =>
