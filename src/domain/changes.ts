@@ -20,7 +20,7 @@ import type { ClearedPart } from "./shop/shop_data.ts";
 import type { Delivery, Endpoint, WebhookEndpoint } from "./shop/webhook.ts";
 import type { ExpectChange } from "./stamp.ts";
 import type { AuditEntry } from "./trail/entry.ts";
-import type { AuditSeal, SealedEntry } from "./trail/seal.ts";
+import type { AuditSeal, NamedEntries, SealedEntry } from "./trail/seal.ts";
 
 /**
  * Changes to write, as facts of the domain and not as database statements: plain data, each with
@@ -244,6 +244,6 @@ export type AuditChange =
     readonly entries: readonly { readonly entry: AuditEntry; readonly sealed: SealedEntry }[];
   }
   /** Erases a name from all entries: as that of who changed something, and of a person changed. */
-  | { readonly kind: "audit.erase"; readonly login: string }
+  | ({ readonly kind: "audit.erase" } & NamedEntries)
   /** Deletes the entries of all seals up to one, which becomes the beginning of the chain. */
   | { readonly kind: "audit.prune"; readonly seal: number };

@@ -1,13 +1,21 @@
 import type { Subject } from "../domain/caller.ts";
 import { AppError } from "../domain/errors.ts";
+import { NO_AUDIT_FILTER } from "../domain/filters.ts";
+import type { AuditEntry } from "../domain/trail/entry.ts";
 import {
   type AuditSeal,
+  ERASE_ACTION,
   hasErasedName,
   isLate,
+  type NamedEntries,
+  NO_EXCESS,
+  notSaid,
   problemsOf,
   type SealHead,
   sealNext,
 } from "../domain/trail/seal.ts";
+import type { Page } from "../domain/values/page.ts";
+import type { AuditKey } from "../store/reads/audit.ts";
 import { CommitRefused } from "../store/store.ts";
 import { audited } from "./audit.ts";
 import type { Deps } from "./deps.ts";
@@ -20,6 +28,8 @@ const PRUNED_AT_ONCE = 5;
 const PAGE = 200;
 /** Problems that are told at most. */
 const MAX_PROBLEMS = 100;
+/** Subjects whose name is a login. */
+const NAMED_SUBJECTS: readonly string[] = ["person", "operator"];
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -105,16 +115,39 @@ export class AuditSeals {
     if (await store.persons.byLogin(login) !== null) {
       throw new AppError("error.conflict", `Remove the user first: ${login}`);
     }
+    // What is sealed later is not counted by a walk along the chain.
+    await this.sealAll();
+    const named = await this.#namedBy(login);
     await store.commit([
-      { kind: "audit.erase", login },
+      { kind: "audit.erase", ...named },
       audited(this.#deps, by, {
         merchantId: null,
-        action: "audit.erase",
+        action: ERASE_ACTION,
         object: { kind: "audit", id: null, label: null },
         before: null,
-        after: null,
+        after: { entries_by: named.by.length, entries_on: named.on.length },
       }),
     ]);
+  }
+
+  /** Ids of the entries by a person or by a user of the machine, and of those on the person. */
+  async #namedBy(login: string): Promise<NamedEntries> {
+    const { audit } = this.#deps.store;
+    const [by, on]: [string[], string[]] = [[], []];
+    let after: AuditKey | null | undefined;
+    while (after !== null) {
+      const page: Page<AuditEntry, AuditKey> = await audit.list(NO_AUDIT_FILTER, {
+        limit: PAGE,
+        after,
+      });
+      for (const { id, subject, object } of page.rows) {
+        const isTheirs = subject.label === login || subject.label === `cli:${login}`;
+        if (isTheirs && NAMED_SUBJECTS.includes(subject.kind)) by.push(id);
+        if (object.kind === "user" && object.label === login) on.push(id);
+      }
+      after = page.next;
+    }
+    return { by, on };
   }
 
   /**
@@ -160,6 +193,8 @@ export class AuditSeals {
         ),
       );
     }
+    let excess = NO_EXCESS;
+    let erasedAfter: number | null = null;
     while (last !== null) {
       const page: AuditSeal[] = await audit.seals(last.seal + 1, PAGE);
       for (const seal of page) {
@@ -167,7 +202,10 @@ export class AuditSeals {
         note([...problemsOf(last, seal, rows, begunAt), ...headProblems(seal, heads)]);
         walk.seals += 1;
         walk.entries += rows.length;
-        walk.erased += rows.filter(({ sealed }) => hasErasedName(sealed)).length;
+        const erased = rows.filter(({ sealed }) => hasErasedName(sealed)).length;
+        walk.erased += erased;
+        if (erased > 0) erasedAfter ??= last.at;
+        for (const { sealed, entry } of rows) excess = notSaid(excess, sealed, entry);
         last = seal;
       }
       if (page.length === 0) break;
@@ -178,6 +216,13 @@ export class AuditSeals {
       waiting.filter((entry) => end !== null && isLate(entry, end, begunAt))
         .map(({ id }) => `Entry ${id} was added later than it says`),
     );
+    for (const entry of waiting) excess = notSaid(excess, null, entry);
+    const unsaid = Math.max(excess.by, excess.on);
+    // Of more entries than these, some may say what was erased.
+    if (unsaid > 0 && erasedAfter !== null && waiting.length < MAX_ENTRIES) {
+      walk.brokenAfter = Math.min(walk.brokenAfter ?? erasedAfter, erasedAfter);
+      note([`More names were erased than entries of audit erase say: ${unsaid}`]);
+    }
     note(
       (await audit.outside(MAX_PROBLEMS)).map(({ id }) => `Entry ${id} was added past the chain`),
     );

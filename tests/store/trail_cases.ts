@@ -1,5 +1,6 @@
 /** Changes behind the program's back that the chain over the audit trail finds, on both engines. */
 import assert from "node:assert/strict";
+import { NO_AUDIT_FILTER } from "../../src/domain/filters.ts";
 import type { AuditEntry } from "../../src/domain/trail/entry.ts";
 import type { SealHead } from "../../src/domain/trail/seal.ts";
 import { AuditSeals } from "../../src/service/audit_seals.ts";
@@ -70,6 +71,14 @@ export const TAMPERED: readonly (readonly [string, readonly string[], RegExp, "h
       `UPDATE audit_sealed SET digest = object_digest WHERE entry_id = ${id(2)}`,
     ],
     /^Seal 1 does not follow from the one before it and its entries$/,
+  ],
+  [
+    "a name that was erased without an entry that says so",
+    [
+      `UPDATE audit_entries SET subject_label = '(erased)' WHERE id = ${id(3)}`,
+      `UPDATE audit_sealed SET subject_salt = NULL WHERE entry_id = ${id(3)}`,
+    ],
+    /^More names were erased than entries of audit erase say: 1$/,
   ],
   [
     "a removed entry",
@@ -179,6 +188,11 @@ export async function requireOwnChanges(store: Store): Promise<void> {
   await requireHolds(store, 6);
   const { erased } = await sealsOf(store).verify([head]);
   assert.equal(erased, 4, "by asha: 2 and 4, on asha: 3, 4 and 5");
+  const [{ after: said } = { after: null }] = (await store.audit.list(
+    { ...NO_AUDIT_FILTER, action: "audit.erase" },
+    { limit: 1 },
+  )).rows;
+  assert.deepEqual(said, { entries_by: 2, entries_on: 3 });
   const labels = async (n: number) => {
     const found = await store.audit.find(uuid(n));
     return [found?.subject.label, found?.object.label, found?.after === null];

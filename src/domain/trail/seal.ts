@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { AuditAction } from "./actions.ts";
 import type { AuditEntry } from "./entry.ts";
 
 /** A link of the chain over the audit trail: it seals the entries of about a minute. */
@@ -107,6 +108,48 @@ export function problemsOf(
     }
   }
   return found;
+}
+
+/** Action of the entry that says how many entries lost a name. */
+export const ERASE_ACTION = "audit.erase" satisfies AuditAction;
+
+/** Ids of the entries whose subject has a name, and of those on a person with it. */
+export interface NamedEntries {
+  readonly by: readonly string[];
+  readonly on: readonly string[];
+}
+
+/** Names that were erased, of subjects and of objects, less those of which entries say so. */
+export interface ErasedExcess {
+  readonly by: number;
+  readonly on: number;
+}
+
+/** No name was erased. */
+export const NO_EXCESS: ErasedExcess = { by: 0, on: 0 };
+
+/**
+ * Goes on counting names that were erased and entries that say so. Erasures of earlier versions say
+ * no number: names that were erased before them are not counted.
+ *
+ * @param sealed null for an entry that waits for its seal
+ * @param entry null if it is gone
+ */
+export function notSaid(
+  { by, on }: ErasedExcess,
+  sealed: SealedEntry | null,
+  entry: AuditEntry | null,
+): ErasedExcess {
+  const next = {
+    by: by + Number(sealed?.subjectSalt === null),
+    on: on + Number(sealed?.objectSalt === null),
+  };
+  if (entry?.action !== ERASE_ACTION) return next;
+  const said = entry.after;
+  return {
+    by: said === null ? Math.min(next.by, 0) : next.by - Number(said["entries_by"]),
+    on: said === null ? Math.min(next.on, 0) : next.on - Number(said["entries_on"]),
+  };
 }
 
 /** True for a sealed entry of which something was erased. */

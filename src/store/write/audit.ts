@@ -1,5 +1,6 @@
+import { sql } from "../sql/sql.ts";
 import { key } from "./locks.ts";
-import { insertInto, write } from "./write.ts";
+import { insertInto, isIn, write } from "./write.ts";
 
 const ENTRY = [
   "id",
@@ -27,12 +28,8 @@ const SEALED = [
   "object_digest",
 ] as const;
 
-/** Entries by a person or by a user of the machine. */
-const BY_LOGIN = "subject_kind IN ('person', 'operator') AND " +
-  "subject_label IN (:login, 'cli:' || :login)";
-/** Entries on a person. */
-const ON_LOGIN = "object_kind = 'user' AND object_label = :login";
-const entries = (where: string) => `(SELECT id FROM audit_entries WHERE ${where})`;
+/** The entries of an erasure, by their ids. */
+const erases = (set: string, id: string) => sql`UPDATE ${set} WHERE ${isIn(id, ":entry_ids")}`;
 
 /** The audit trail. */
 export const AUDIT_WRITES = {
@@ -51,20 +48,19 @@ export const AUDIT_WRITES = {
     key("audit-seal"),
   ),
   "audit.eraseSubjectSalts": write(
-    `UPDATE audit_sealed SET subject_salt = NULL WHERE entry_id IN ${entries(BY_LOGIN)}`,
+    erases("audit_sealed SET subject_salt = NULL", "entry_id"),
     key("audit-seal"),
   ),
   "audit.eraseSubjects": write(
-    `UPDATE audit_entries SET subject_label = '(erased)' WHERE ${BY_LOGIN}`,
+    erases("audit_entries SET subject_label = '(erased)'", "id"),
     key("audit-seal"),
   ),
   "audit.eraseObjectSalts": write(
-    `UPDATE audit_sealed SET object_salt = NULL WHERE entry_id IN ${entries(ON_LOGIN)}`,
+    erases("audit_sealed SET object_salt = NULL", "entry_id"),
     key("audit-seal"),
   ),
   "audit.eraseObjects": write(
-    `UPDATE audit_entries SET object_label = '(erased)', before = NULL, after = NULL
-       WHERE ${ON_LOGIN}`,
+    erases("audit_entries SET object_label = '(erased)', before = NULL, after = NULL", "id"),
     key("audit-seal"),
   ),
   "audit.pruneSeals": write(

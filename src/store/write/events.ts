@@ -1,14 +1,8 @@
 import { type Sql, sql } from "../sql/sql.ts";
 import { rows, sessionById } from "./locks.ts";
-import { insertInto, PURGED_AT_ONCE, write } from "./write.ts";
+import { insertInto, isIn, PURGED_AT_ONCE, write } from "./write.ts";
 
 const EVENT = ["id", "merchant_id", "session_id", "type", "at", "data"] as const;
-
-/** A text is in a JSON array. */
-const isIn = (text: string, list: string): Sql => ({
-  sqlite: `${text} IN (SELECT value FROM json_each(${list}))`,
-  postgres: `${list}::jsonb ? ${text}`,
-});
 
 /** Names of a member of a JSON object, from outside. */
 type MemberPath = readonly [string, ...string[]];

@@ -46,6 +46,12 @@ export function insertInto(
   }`;
 }
 
+/** A text is in a JSON array. */
+export const isIn = (text: string, list: string): Sql => ({
+  sqlite: `${text} IN (SELECT value FROM json_each(${list}))`,
+  postgres: `${list}::jsonb ? ${text}`,
+});
+
 /** Makes a SET list that takes these columns from the new row. */
 export function fromExcluded(columns: readonly string[]): string {
   return columns.map((column) => `${column} = excluded.${column}`).join(", ");

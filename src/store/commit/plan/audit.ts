@@ -16,11 +16,11 @@ export const AUDIT = {
     ),
   ],
 
-  "audit.erase": ({ login }) => [
-    any("audit.eraseSubjectSalts", { login }),
-    any("audit.eraseSubjects", { login }),
-    any("audit.eraseObjectSalts", { login }),
-    any("audit.eraseObjects", { login }),
+  "audit.erase": ({ by, on }) => [
+    any("audit.eraseSubjectSalts", { entry_ids: JSON.stringify(by) }),
+    any("audit.eraseSubjects", { entry_ids: JSON.stringify(by) }),
+    any("audit.eraseObjectSalts", { entry_ids: JSON.stringify(on) }),
+    any("audit.eraseObjects", { entry_ids: JSON.stringify(on) }),
   ],
 
   "audit.prune": ({ seal }) => [

@@ -47,26 +47,7 @@ export function accountPages(
       needs: "signed-in",
       handle: (call) => show(call, new Forms()),
     },
-    ...personForm({
-      ...own,
-      id: "account.password",
-      path: PASSWORD,
-      asksAgain: "with-factor",
-      secretFields: ["current", "password", "again"],
-      async act(call, form) {
-        const { person, startedMs } = call;
-        // Lost where the factor was asked for on a page of its own.
-        if (!form.has("current")) throw invalid("It is you: now enter the passwords");
-        const password = newPasswordOf(form);
-        const current = form.get("current") ?? "";
-        const made = await attempts.guess(
-          `person ${person.id}`,
-          startedMs,
-          () => account.changePassword(person, { current, password, visit: call }),
-        );
-        return seeOther(done("password"), call.cookieHeader(made.token));
-      },
-    }),
+    ...passwordForm(account, attempts, show),
     ...emailForms({ emails }, attempts, show),
     ...personForm({
       ...own,
@@ -89,6 +70,35 @@ export function accountPages(
       },
     }),
   ];
+}
+
+/** The form of a new password. */
+function passwordForm(
+  account: DashboardServices["account"],
+  attempts: Attempts,
+  show: ShowFormPage<PersonCall>,
+): DashboardPage[] {
+  return personForm({
+    show,
+    back: PAGE,
+    id: "account.password",
+    path: PASSWORD,
+    asksAgain: "with-factor",
+    secretFields: ["current", "password", "again"],
+    async act(call, form) {
+      const { person, startedMs } = call;
+      // Lost where the factor was asked for on a page of its own.
+      if (!form.has("current")) throw invalid("It is you: now enter the passwords");
+      const password = newPasswordOf(form);
+      const current = form.get("current") ?? "";
+      const made = await attempts.guess(
+        `person ${person.id}`,
+        startedMs,
+        () => account.changePassword(person, { current, password, visit: call }),
+      );
+      return seeOther(done("password"), call.cookieHeader(made.token));
+    },
+  });
 }
 
 function done(word: string): string {
