@@ -1,8 +1,8 @@
-import type { Subject } from "../domain/caller.ts";
+import type { Caller, Subject } from "../domain/caller.ts";
 import { invalid, shown } from "../domain/errors.ts";
 import type { AuditFilter } from "../domain/filters.ts";
 import { type MerchantId, parseUuid } from "../domain/ids.ts";
-import type { AuditEntry, AuditFact } from "../domain/trail/entry.ts";
+import type { AuditEntry, AuditFact, FieldValues } from "../domain/trail/entry.ts";
 import { mapNext, type Page, type PageRequest } from "../domain/values/page.ts";
 import { audited } from "./audit.ts";
 import type { Deps } from "./deps.ts";
@@ -10,9 +10,14 @@ import type { Deps } from "./deps.ts";
 /** Dependencies of {@link AuditTrail}. */
 export type AuditTrailDeps = Pick<Deps, "store" | "now" | "newId">;
 
+const HOUR_MS = 3_600_000;
+
 /** The audit trail for the operator. */
 export class AuditTrail {
   readonly #deps: AuditTrailDeps;
+  #hour = 0;
+  /** Rows about persons of this hour by API key. */
+  readonly #rows = new Map<string, number>();
 
   constructor(deps: AuditTrailDeps) {
     this.#deps = deps;
@@ -40,15 +45,49 @@ export class AuditTrail {
     return mapNext(await audit.list(filter, { limit, after: after ?? undefined }), ({ id }) => id);
   }
 
+  /**
+   * Records that an API key reads rows about persons: its first ones in an hour, and those with which
+   * it has read 100, 1,000 and so on, so that no list fills the trail.
+   *
+   * @param list its path, for the entry
+   */
+  async noteRows({ merchantId, subject }: Caller, list: string, count: number): Promise<void> {
+    const hour = Math.floor(this.#deps.now() / HOUR_MS);
+    if (hour !== this.#hour) this.#rows.clear();
+    this.#hour = hour;
+    if (subject.kind !== "key" || count === 0) return;
+    const before = this.#rows.get(subject.id) ?? 0;
+    const rows = before + count;
+    this.#rows.set(subject.id, rows);
+    if (before > 0 && digits(before) === digits(rows)) return;
+    try {
+      await this.noteDownload(list, merchantId, subject, { rows });
+    } catch (error) {
+      // Nothing was answered: the next page is recorded.
+      this.#rows.delete(subject.id);
+      throw error;
+    }
+  }
+
   /** Records the download of a file with personal data. */
-  async noteDownload(file: string, merchantId: MerchantId | null, by: Subject): Promise<void> {
+  async noteDownload(
+    file: string,
+    merchantId: MerchantId | null,
+    by: Subject,
+    after: FieldValues | null = null,
+  ): Promise<void> {
     const fact: AuditFact = {
       merchantId,
       action: "export.download",
       object: { kind: "export", id: null, label: file },
       before: null,
-      after: null,
+      after,
     };
     await this.#deps.store.commit([audited(this.#deps, by, fact)]);
   }
+}
+
+/** Digits of a number, of which those below 100 have the same. */
+function digits(rows: number): number {
+  return String(Math.max(rows, 99)).length;
 }

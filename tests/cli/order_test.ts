@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { AuditEntry } from "../../src/domain/trail/entry.ts";
 import { parseCsv } from "../support/csv.ts";
 import { addSession, aSession, COMPLETED, putMerchant } from "../store/support.ts";
 import { aCustomer, NOW } from "../support/builders.ts";
@@ -163,6 +164,11 @@ Deno.test("--csv prints all rows in pages, and no cell that a spreadsheet runs",
     const some = await shell.run("order", "list", "--csv", "--limit", "3");
     assert.equal(parseCsv(some.out).length, 1 + 3);
     assert.match(some.err, /^More rows follow: add --after \S+\n$/);
+    const downloads = await shell.json("audit", "list", "--action", "export.download");
+    assert.deepEqual(downloads.map(({ object }: AuditEntry) => object.label).reverse(), [
+      "sessions.csv",
+      ...["orders.csv", "orders.csv", "orders.csv"],
+    ]);
     const both = await shell.run("order", "list", "--csv", "--json");
     assert.deepEqual([both.code, JSON.parse(both.out).error.message], [
       2,

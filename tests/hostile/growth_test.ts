@@ -25,6 +25,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/process/listen/tls_server.ts #relays": "connections",
   "src/process/metrics/gauges.ts #refusedSoFar": "limits there are",
   "src/process/metrics/request_metrics.ts #meters": "operations",
+  "src/service/audit_trail.ts #rows": "API keys there are",
   "src/service/checkout/call_budget.ts #used": "shops there are",
   "src/service/checkout/idempotency.ts #running": "requests under way",
   "src/service/checkout/payments.ts #manyReported": "one id of a key and day with 1,000 reports",

@@ -55,5 +55,6 @@ const LISTING: SessionListing = {
   read: (admin, filter) => (page) => admin.orders(filter, page),
   list: ORDER_LIST,
   csv: ORDER_LIST,
+  file: "orders.csv",
   ifEmpty: "No orders match",
 };

@@ -39,6 +39,7 @@ const LISTING: SessionListing = {
   read: (admin, filter) => (page) => admin.list(filter, page),
   list: SESSION_LIST,
   csv: SESSION_LIST,
+  file: "sessions.csv",
   ifEmpty: "No sessions match",
 };
 
@@ -47,4 +48,5 @@ const WITH_ORDER: SessionListing = {
   read: (admin, filter) => (page) => admin.orders(filter, page),
   list: WITH_PLACED,
   csv: ORDER_LIST,
+  file: "orders.csv",
 };

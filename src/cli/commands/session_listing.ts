@@ -19,6 +19,8 @@ export interface SessionListing {
   readonly list: List<ListedSession>;
   /** The list whose fields CSV has. */
   readonly csv: List<ListedSession>;
+  /** Name of the CSV in the audit trail. */
+  readonly file: string;
   readonly ifEmpty: string;
 }
 

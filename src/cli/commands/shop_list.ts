@@ -31,6 +31,8 @@ export interface OpenedList<Row> {
   readonly list: List<Row>;
   /** The list whose fields CSV has (default: `list`). */
   readonly csv?: List<Row>;
+  /** Name of a CSV with persons, whose download is an entry of the audit trail (default: none). */
+  readonly file?: string;
   /** The time zone of a row's shop. */
   readonly zoneOf: (row: Row) => string;
   readonly ifEmpty: string;
@@ -74,6 +76,10 @@ export async function printShopList<Filter extends ShopFilter, Row>(
     const opened = open(database, filter, (id) => shops.get(id) ?? { name: id, timeZone });
     const { read, list, zoneOf, ifEmpty } = opened;
     if (csv) {
+      const { file } = opened;
+      if (file !== undefined) {
+        await database.services.audit.noteDownload(file, filter.merchantId, context.by);
+      }
       const pages = eachPage(read, { after: place, ...(limit === undefined ? {} : { limit }) });
       return out.continued(await out.csv(listCsv(opened.csv ?? list, zoneOf), pages));
     }

@@ -112,7 +112,7 @@ export function listOperations(services: Services): KeyedOperation[] {
 }
 
 function listOperation<Filter extends OwnFilter, Row>(
-  { merchants }: Pick<Services, "merchants">,
+  { merchants, audit }: Pick<Services, "merchants" | "audit">,
   { id, name, scope, summary, description, unknown, list, fields, all, read }: ListOperation<
     Filter,
     Row
@@ -121,6 +121,9 @@ function listOperation<Filter extends OwnFilter, Row>(
   // A list by the customer's phone would tell whose orders they are.
   const personal = Object.entries(fields)
     .flatMap(([key, { kind, input = key }]) => kind === "phone" ? [input] : []);
+  const isOfPersons = Object.values(list.fields).some((field) =>
+    "isPersonal" in field && field.isPersonal
+  );
   return {
     id,
     method: "GET",
@@ -154,6 +157,9 @@ function listOperation<Filter extends OwnFilter, Row>(
       }
       const { rows, next } = await read(filter, page, shop);
       const isPersonal = caller.scopes.has("customers:read");
+      if (isOfPersons && isPersonal && livemode) {
+        await audit.noteRows(caller, `GET /${name}`, rows.length);
+      }
       const encoded = rows.map((row) => encodeRow(list, row, { isPersonal }));
       return success(JSON.stringify({ [rowsName(name)]: encoded, next }));
     },

@@ -1,5 +1,6 @@
 /** The lists of the API: filters, pages, and who sees which fields. */
 import assert from "node:assert/strict";
+import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import type { Scope } from "../../../src/domain/shop/api_key.ts";
 import type { World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
@@ -155,4 +156,25 @@ Deno.test("GET /refunds and /unexpected-payments are what happened to the money"
     assert.deepEqual((await listed(world, "/refunds?state=DONE")).refunds, []);
     const { unexpected_payments } = await listed(world, "/unexpected-payments?open=true");
     assert.deepEqual([unexpected_payments.length, unexpected_payments[0].reference], [1, "pay_2"]);
+  }));
+
+Deno.test("live rows of persons are entries of the trail: a key's first in an hour, the 100th, the 1,000th", () =>
+  withShop(async (world) => {
+    await placed(world);
+    const { store, clock } = world;
+    const key = await aKeyWith(world, ["orders:read", "payments:read", "customers:read"]);
+    const without = await aKeyWith(world, ["orders:read", "payments:read"]);
+    const noted = async () =>
+      (await store.audit.list({ ...NO_AUDIT_FILTER, action: "export.download" }, { limit: 9 })).rows
+        .map(({ subject, object, after }) => [subject.kind, object.label, after?.["rows"]]);
+    for (const path of ["/orders", "/sessions", "/refunds"]) await listed(world, path, without);
+    await listed(world, "/refunds", key);
+    await listed(world, "/orders?payment=PAID", key);
+    assert.deepEqual(await noted(), [], "without persons, or without rows");
+    for (let n = 0; n < 100; n++) await listed(world, n % 2 ? "/orders" : "/sessions", key);
+    const hour = [["key", "GET /orders", 100], ["key", "GET /sessions", 1]];
+    assert.deepEqual(await noted(), hour);
+    clock.advance(3_600_000);
+    await listed(world, "/orders", key);
+    assert.deepEqual(await noted(), [["key", "GET /orders", 1], ...hour]);
   }));
