@@ -94,7 +94,7 @@ export class Batches implements BatchTarget {
     }
   }
 
-  /** True while the log has persons that were erased: {@link tidy} empties it. */
+  /** True while the log may have persons that were erased: {@link tidy} empties it. */
   get mustEmptyLog(): boolean {
     return this.#mustEmptyLog;
   }
@@ -107,6 +107,8 @@ export class Batches implements BatchTarget {
   tidy(): TidyFailure | undefined {
     let found: string | undefined;
     try {
+      // A command may have erased persons and left the log to a long reader.
+      this.#mustEmptyLog ||= this.#deps.transactions.haveOthersWritten();
       const isDone = this.#deps.transactions.checkpoint(() => {
         found = this.#deps.checkHead?.();
         return found === undefined;

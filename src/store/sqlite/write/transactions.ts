@@ -23,6 +23,8 @@ export interface Transactions {
    * @returns false if it was to be emptied, and a reader or a writer needs it still
    */
   checkpoint(mayCopy: () => boolean, mustEmpty?: boolean): boolean;
+  /** True if another connection has committed since the last time. */
+  haveOthersWritten(): boolean;
 }
 
 /** Length of the log, in pages, at which SQLite would copy it. */
@@ -35,6 +37,9 @@ export function prepareTransactions(db: DatabaseSync): Transactions {
   const frames = logFrames(db);
   const copy = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
   const empty = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+  const dataVersion = db.prepare("PRAGMA data_version");
+  const seen = () => dataVersion.get()?.["data_version"];
+  let lastSeen = seen();
   // IMMEDIATE, because a transaction that reads first and writes later fails without waiting.
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
@@ -53,6 +58,11 @@ export function prepareTransactions(db: DatabaseSync): Transactions {
     rollbackTo: () => {
       undo.run();
       keep.run();
+    },
+    haveOthersWritten: () => {
+      const before = lastSeen;
+      lastSeen = seen();
+      return lastSeen !== before;
     },
     checkpoint: (mayCopy, mustEmpty = false) => {
       const log = frames();
