@@ -236,7 +236,6 @@ Deno.test("every command that changes something has one audit entry, and no othe
       "db.restore",
       // Of the whole database: tests/cli/secrets_test.ts.
       "secrets.rotate",
-      // As CSV, which --json excludes: tests/cli/order_test.ts.
       "export.download",
     ]);
     const text = JSON.stringify(entries);
