@@ -1,5 +1,6 @@
 /** The books of a provider, as it shows them: charges, refunds and disputes. */
 import { parseUuid } from "../domain/ids.ts";
+import type { ProviderKind } from "../domain/shop/provider.ts";
 import type { Minor } from "../domain/values/money.ts";
 
 /** A refund as its provider has it: one that we asked for, or one made elsewhere. */
@@ -77,6 +78,18 @@ export interface Listing {
   readonly disputes: readonly ProviderDispute[];
   /** Continues; null after the last page. A page that continues may be empty. */
   readonly next: string | null;
+}
+
+/** Forms of the ids that providers give refunds; the demo provider keeps none. */
+const REFUND_IDS: Readonly<Record<ProviderKind, RegExp | null>> = {
+  stripe: /^(?:re|pyr)_\w{1,200}$/,
+  razorpay: /^rfnd_[A-Za-z0-9]{1,64}$/,
+  demo: null,
+};
+
+/** True if a reference can be a provider's id of a refund: a shop's own reference has another form. */
+export function isRefundIdOf(kind: ProviderKind, reference: string): boolean {
+  return REFUND_IDS[kind]?.test(reference) ?? false;
 }
 
 /** Our id that a provider keeps with a thing; null for another program's, which is no UUID. */

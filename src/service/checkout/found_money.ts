@@ -20,7 +20,12 @@ import type {
 import { SERVER } from "../audit.ts";
 import type { Deps } from "../deps.ts";
 import { ownerOf } from "./own_books.ts";
-import { type ProviderRefunds, refundAnswer, refundOf } from "./provider_refunds.ts";
+import {
+  isReportedByHand,
+  type ProviderRefunds,
+  refundAnswer,
+  refundOf,
+} from "./provider_refunds.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 import { addFoundRefund, putFoundDispute } from "./unexpected_findings.ts";
 
@@ -77,6 +82,8 @@ export class FoundMoney {
     const known = await refundOf(store, account, found);
     const answer = refundAnswer(found);
     if (known !== null) {
+      // The shop has said what became of it: `payment reconcile` tells what the provider says.
+      if (isReportedByHand(account.kind, known)) return;
       if (known.state !== answer.state) await providerRefunds.settle(known, answer);
       return;
     }

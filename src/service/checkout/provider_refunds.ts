@@ -4,9 +4,13 @@ import type { RefundRow } from "../../domain/session/refund.ts";
 import { askedAgainAt, calledAt } from "../../domain/session/refund_pause.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { unexpectedRefundEvents } from "../../domain/session/unexpected_refund.ts";
-import { accountWithKey, type ProviderAccount } from "../../domain/shop/provider.ts";
+import {
+  accountWithKey,
+  type ProviderAccount,
+  type ProviderKind,
+} from "../../domain/shop/provider.ts";
 import { isSettledAs, type RefundResult, settleRefund } from "../../domain/steps/refund_result.ts";
-import type { ProviderRefund } from "../../payments/records.ts";
+import { isRefundIdOf, type ProviderRefund } from "../../payments/records.ts";
 import { CommitRefused, type Store } from "../../store/store.ts";
 import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
@@ -215,17 +219,29 @@ export class ProviderRefunds {
 /**
  * The refund of ours that a provider has under an id or a reference; null for one made elsewhere. An
  * id of ours counts for the refund's own money alone: any program can write one there. An account
- * that was added anew has that money too.
+ * that was added anew has that money too. A refund that was reported by hand has a reference of the
+ * shop's own.
  */
 export async function refundOf(
   { refunds }: Pick<Store, "refunds">,
-  { merchantId, livemode }: ProviderAccount,
-  { refundId, reference, charge }: ProviderRefund,
+  { merchantId, livemode, kind }: ProviderAccount,
+  { refundId, reference, charge, amount }: ProviderRefund,
 ): Promise<RefundRow | null> {
   const marked = refundId === null ? null : await refunds.find(refundId);
   const isOurs = marked?.merchantId === merchantId && marked.livemode === livemode &&
-    marked.charge === charge && (marked.reference ?? reference) === reference;
+    marked.charge === charge && (
+      (marked.reference ?? reference) === reference ||
+      isReportedByHand(kind, marked) && marked.amount === amount
+    );
   return isOurs ? marked : await refunds.byReference(merchantId, livemode, reference);
+}
+
+/** True for a refund at a provider that was done by the word of the shop. */
+export function isReportedByHand(
+  kind: ProviderKind,
+  { state, reference }: Pick<RefundRow, "state" | "reference">,
+): boolean {
+  return state === "DONE" && reference !== null && !isRefundIdOf(kind, reference);
 }
 
 /** State of a refund by its provider's answer. */

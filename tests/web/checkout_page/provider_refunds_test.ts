@@ -99,6 +99,44 @@ providerTest("a list of the account added anew finds the same refund", async (wo
   );
 });
 
+providerTest(
+  "one that was reported by hand is the same one in the list of the account added anew",
+  async (
+    world,
+    bank,
+  ) => {
+    const { checkout, charge, amount } = await paid(world, bank);
+    const { services, merchant } = world;
+    bank.ledger.next("pending");
+    const { refunds: [sent] } = await checkout.step("POST /refund", { amount: 100 });
+    const [old] = await services.providers.list(merchant);
+    await services.providers.remove(merchant, old!.id, { isAtOnce: true, by: OPERATOR });
+    const result = { state: "DONE", reference: "UTR 3" };
+    await checkout.step(`POST /refund/${sent.id}/result`, result);
+    const { kind, secrets } = bank;
+    await services.providers.add(merchant, { kind, livemode: true, secrets }, OPERATOR);
+    // The word of the shop stays, whatever becomes of the refund there.
+    for (const state of ["done", "failed"] as const) {
+      bank.ledger.settle(sent.reference, state);
+      await later(world, HOUR_MS + MINUTE_MS);
+      const { order } = await checkout.stored();
+      assert.deepEqual(
+        order?.refunds.map((one) => [one.origin, one.amount, one.state, one.reference]),
+        [["OURS", 10_000, "DONE", "UTR 3"]],
+      );
+    }
+    const elsewhere = bank.ledger.refundElsewhere(charge, 5000);
+    await later(world, HOUR_MS + MINUTE_MS);
+    const { order } = await checkout.stored();
+    assert.deepEqual(order?.refunds.map(({ reference }) => reference), ["UTR 3", elsewhere]);
+    await checkout.refused(
+      "POST /refund",
+      { amount: ((amount - 15_000 + 1) / 100).toFixed(2), reference: "UTR 4" },
+      "error.refund-exceeded",
+    );
+  },
+);
+
 providerTest("30 at once never give back more than was paid", async (world, bank) => {
   const { checkout, charge, amount } = await paid(world, bank);
   const part = (Math.ceil(amount / 7) / 100).toFixed(2);
