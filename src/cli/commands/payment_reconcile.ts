@@ -21,7 +21,9 @@ export function addReconcile(payment: CommandUnknownOpts, context: Context): voi
       `
 Each payment, refund and dispute of the providers' accounts is looked up here, and each of ours
 there, since --since (default: 2 days ago). A provider that cannot list is asked for ours alone. Of
-an account without its key, refunds that have not ended are differences. It changes nothing. The exit code is 1 if there is a difference.
+an account without its key, refunds that have not ended are differences. One that does not answer is
+named, and the others are compared. It changes nothing. The exit code is 1 if there is a difference,
+or an account that did not answer.
 
 Example:
   checkoutctl payment reconcile --since 2d`,
@@ -44,9 +46,14 @@ Example:
         if (results.length === 0) context.out.line("No shop has a provider");
       });
       const differences = results.reduce((sum, one) => sum + one.differences.length, 0);
-      if (differences === 0) return;
+      const silent = results.filter(({ silence }) => silence !== null).length;
+      const found = [
+        ...(differences === 0 ? [] : [counted(differences, "difference")]),
+        ...(silent === 0 ? [] : [`${counted(silent, "account")} not asked`]),
+      ];
+      if (found.length === 0) return;
       context.fail();
-      context.out.note(counted(differences, "difference"));
+      context.out.note(found.join(", "));
     });
 }
 
@@ -56,6 +63,7 @@ function resultJson({ differences, ...one }: Reconciliation) {
     provider: one.provider,
     listed: one.isListed,
     asked: one.isAsked,
+    cause: one.silence,
     payments: one.payments,
     refunds: one.refunds,
     disputes: one.disputes,
@@ -68,19 +76,18 @@ function resultJson({ differences, ...one }: Reconciliation) {
 }
 
 function printResult({ out }: Context, one: Reconciliation): void {
-  const refunds = counted(one.refunds, "refund");
-  const things = [
-    counted(one.payments, "payment"),
-    refunds,
-    counted(one.disputes, "dispute"),
-  ].join(", ");
-  const alone = one.isListed ? "" : "; it cannot list, so only ours were asked for";
-  const compared = one.isAsked
-    ? `${things}${alone}`
-    : `not asked, since its key is deleted; ${refunds} open`;
-  out.line(`${one.provider} ${one.accountId}: ${compared}`);
+  out.line(`${one.provider} ${one.accountId}: ${comparedText(one)}`);
   for (const { thing, reference, amount, sessionId, problem } of one.differences) {
     const session = sessionId === null ? "" : `, session ${sessionId}`;
     out.line(`  ${thing} ${clean(reference)}, ${amount}${session}: ${clean(problem)}`);
   }
+}
+
+function comparedText(one: Reconciliation): string {
+  if (one.silence !== null) return `not asked: ${clean(one.silence)}`;
+  const refunds = counted(one.refunds, "refund");
+  if (!one.isAsked) return `not asked, since its key is deleted; ${refunds} open`;
+  const things = [counted(one.payments, "payment"), refunds, counted(one.disputes, "dispute")];
+  const alone = one.isListed ? "" : "; it cannot list, so only ours were asked for";
+  return `${things.join(", ")}${alone}`;
 }

@@ -1,3 +1,4 @@
+import { AppError } from "../../domain/errors.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import {
   isKeyDeleted,
@@ -23,7 +24,7 @@ import {
   ownRefunds,
   recordedPayments,
 } from "./own_books.ts";
-import type { ProviderCalls } from "./provider_calls.ts";
+import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
 import { refundOf } from "./provider_refunds.ts";
 
 /** The books of an account at its provider, compared with ours. */
@@ -32,8 +33,13 @@ export interface Reconciliation {
   readonly provider: ProviderKind;
   /** False for a provider that cannot list: only what is ours was compared. */
   readonly isListed: boolean;
-  /** False without the account's key: its refunds that have not ended are the differences then. */
+  /**
+   * False without the account's key: its refunds that have not ended are the differences then. False
+   * also for one that did not answer, of which nothing is compared.
+   */
   readonly isAsked: boolean;
+  /** Why the provider did not answer; null if it did, or has no key to ask with. */
+  readonly silence: string | null;
   /** Numbers of what was compared; `others` are payments of other programs, which were not. */
   readonly payments: number;
   readonly refunds: number;
@@ -55,34 +61,29 @@ export class Reconciliations {
     this.#deps = deps;
   }
 
-  /**
-   * Compares each account of a shop, since a time.
-   *
-   * @throws {AppError} `error.unavailable` if a provider does not answer
-   */
+  /** Compares each account of a shop, since a time. One that does not answer hides no other one. */
   async compare(merchantId: MerchantId, since: number): Promise<Reconciliation[]> {
     const found: Reconciliation[] = [];
     for (const account of await this.#deps.store.providers.of(merchantId)) {
       found.push(
-        isKeyDeleted(account) ? await this.#unasked(account) : await this.#compared(account, since),
+        isKeyDeleted(account) ? await this.#keyless(account) : await this.#asked(account, since),
       );
     }
     return found;
   }
 
-  async #unasked(account: ProviderAccount): Promise<Reconciliation> {
+  async #keyless(account: ProviderAccount): Promise<Reconciliation> {
     const open = await openRefunds(this.#deps.store, account);
-    return {
-      accountId: account.id,
-      provider: account.kind,
-      isListed: false,
-      isAsked: false,
-      payments: 0,
-      refunds: open.length,
-      disputes: 0,
-      others: 0,
-      differences: unaskedDifferences(open),
-    };
+    return { ...unasked(account), refunds: open.length, differences: unaskedDifferences(open) };
+  }
+
+  async #asked(account: ProviderAccount, since: number): Promise<Reconciliation> {
+    try {
+      return await this.#compared(account, since);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "error.unavailable")) throw error;
+      return { ...unasked(account), silence: silenceOf(error) };
+    }
   }
 
   async #compared(account: ProviderAccount, since: number): Promise<Reconciliation> {
@@ -115,6 +116,7 @@ export class Reconciliations {
       provider: account.kind,
       isListed: theirs.isListed,
       isAsked: true,
+      silence: null,
       payments:
         new Set([...ours.map(({ charge }) => charge), ...orders.map(({ charge }) => charge)])
           .size,
@@ -206,4 +208,20 @@ export class Reconciliations {
     const { sessionId } = owner;
     return { thing: "dispute", reference, amount: moneyText(dispute), sessionId, problem };
   }
+}
+
+/** An account of which nothing was asked. */
+function unasked({ id, kind }: ProviderAccount): Reconciliation {
+  return {
+    accountId: id,
+    provider: kind,
+    isListed: false,
+    isAsked: false,
+    silence: null,
+    payments: 0,
+    refunds: 0,
+    disputes: 0,
+    others: 0,
+    differences: [],
+  };
 }

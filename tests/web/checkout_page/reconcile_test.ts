@@ -1,5 +1,7 @@
 /** The books of Stripe and Razorpay, by doubles of both, compared with the shop's. */
 import assert from "node:assert/strict";
+import { AppError } from "../../../src/domain/errors.ts";
+import { Reconciliations } from "../../../src/service/checkout/reconciliation.ts";
 import type { World } from "../../support/app.ts";
 import { uuid } from "../../support/builders.ts";
 import { OPERATOR } from "../../support/operator.ts";
@@ -107,4 +109,25 @@ providerTest("an account without its key is not left out in silence", async (wor
   const problem =
     "It is PENDING here, and the key of the account is deleted: say what became of it";
   assert.deepEqual(await differences(world), [["refund", pending.reference, problem]]);
+});
+
+providerTest("an account that does not answer does not hide the next one", async (world, bank) => {
+  await paid(world, bank);
+  const { services, merchant, store, clock } = world;
+  const [first] = await services.providers.list(merchant);
+  await services.providers.remove(merchant, first!.id, { isAtOnce: false, by: OPERATOR });
+  const { kind, secrets } = bank;
+  await services.providers.add(merchant, { kind, livemode: true, secrets }, OPERATOR);
+  const provider = await services.paymentProviders[kind]();
+  const calls: ConstructorParameters<typeof Reconciliations>[0]["calls"] = {
+    reach: (account, call) => {
+      const isSilent = account.id === first!.id;
+      if (isSilent) throw new AppError("error.unavailable", "Try again", { cause: Error("Gone") });
+      return call(provider, { livemode: true, ...secrets });
+    },
+  };
+  const reconciliations = new Reconciliations({ store, now: clock.now, calls });
+  const [silent, asked] = await reconciliations.compare(merchant.id, clock.now() - DAY_MS);
+  assert.deepEqual([silent?.isAsked, silent?.silence, silent?.payments], [false, "Gone", 0]);
+  assert.deepEqual([asked?.isAsked, asked?.silence, asked?.payments], [true, null, 1]);
 });
