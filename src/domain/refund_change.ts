@@ -42,8 +42,19 @@ export type RefundChange =
     readonly kind: "refund.try";
     readonly refund: Pick<RefundRow, "id" | "sessionId" | "tries"> & { readonly nextTryAt: number };
   }
-  /** Adds a dispute, or replaces the one with its reference in the shop and mode. */
-  | { readonly kind: "dispute.put"; readonly dispute: DisputeRow }
+  /**
+   * Adds a dispute, or replaces the one with its reference in the shop and mode. Refused if that is
+   * not as it was read.
+   */
+  | {
+    readonly kind: "dispute.put";
+    readonly dispute: DisputeRow;
+    /**
+     * The dispute as it was read; null for none (default: any, where the version of its session
+     * says that nothing has changed).
+     */
+    readonly read?: Pick<DisputeRow, "status" | "amount" | "evidenceDueAt"> | null;
+  }
   /** Says when to ask for a dispute again, if ever. Refused if it was asked for since. */
   | {
     readonly kind: "dispute.look";

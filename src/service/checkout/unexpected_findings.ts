@@ -1,4 +1,6 @@
 /** Refunds and disputes, made elsewhere, of payments without an order. */
+import type { Change } from "../../domain/changes.ts";
+import { AppError } from "../../domain/errors.ts";
 import { disputedEvent } from "../../domain/events.ts";
 import type { DisputeRow, RefundRow } from "../../domain/session/refund.ts";
 import {
@@ -19,7 +21,7 @@ import {
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_REFUND } from "../../domain/trail/sale.ts";
 import { audited, SERVER } from "../audit.ts";
-import { isCommitted } from "../commit.ts";
+import { isCommitted, MAX_ATTEMPTS } from "../commit.ts";
 import type { Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import { recordEvents } from "./record_events.ts";
@@ -81,16 +83,32 @@ export async function addFoundRefund(
   if (isAdded && state !== "FAILED") warnOfExcess(deps, payment, { taken: refund, others });
 }
 
-/** Adds a dispute of such money, or its new state. */
+/** Adds a dispute of such money, or its new state, once however many look at the same time. */
 export async function putFoundDispute(
   deps: FindingDeps,
   payment: UnexpectedPayment,
   found: FoundDispute & Pick<DisputeRow, "accountId" | "nextLookAt">,
 ): Promise<void> {
+  const { merchantId, livemode } = payment;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const known = await deps.store.disputes.find(merchantId, livemode, found.reference);
+    if (known !== null && isAsFound(known, found)) return;
+    if (await isPut(deps, payment, { found, known })) return;
+  }
+  throw new AppError("error.conflict", "Others are changing the dispute: try again");
+}
+
+/** @returns false if another one has changed the dispute since it was read */
+async function isPut(
+  deps: FindingDeps,
+  payment: UnexpectedPayment,
+  { found, known }: {
+    readonly found: FoundDispute & Pick<DisputeRow, "accountId" | "nextLookAt">;
+    readonly known: DisputeRow | null;
+  },
+): Promise<boolean> {
   const { store, now } = deps;
   const { merchantId, livemode, sessionId, paymentId, currencyCode } = payment;
-  const known = await store.disputes.find(merchantId, livemode, found.reference);
-  if (known !== null && isAsFound(known, found)) return;
   const decidedAt = found.status === "OPEN" ? null : now();
   const dispute: DisputeRow = {
     ...found,
@@ -104,8 +122,10 @@ export async function putFoundDispute(
   };
   const events = await recordEvents(deps, dispute, (session) => [disputedEvent(session, dispute)]);
   const money = await moneyOfRecord(store, payment);
-  await store.commit([{ kind: "dispute.put", dispute }, ...events]);
-  if (found.status === "WON") return;
+  const put: Change = { kind: "dispute.put", dispute, read: known };
+  if (!await isCommitted(store, [put, ...events])) return false;
+  if (found.status === "WON") return true;
   const disputes = money.disputes.filter(({ reference }) => reference !== found.reference);
   warnOfExcess(deps, payment, { taken: dispute, others: { ...money, disputes } });
+  return true;
 }

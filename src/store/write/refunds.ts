@@ -69,6 +69,14 @@ const person: LocksOf = ({ person_id = null }, lock) => {
   if (person_id !== null) lock.add("keys", `refunds-of:${person_id}`);
 };
 
+/** True if the dispute is as it was read: unknown, in a state, or any. */
+const IS_AS_READ = `(:was_status IS NULL OR :was_status = coalesce((
+         SELECT CASE WHEN d.amount = :was_amount AND d.evidence_due_at IS NOT DISTINCT FROM :was_due_at
+           THEN d.status ELSE 'CHANGED' END
+         FROM disputes AS d
+         WHERE d.merchant_id = :merchant_id AND d.livemode = :livemode
+           AND d.reference = :reference), ''))`;
+
 /** Refunds and disputes. */
 export const REFUND_WRITES = {
   "refund.add": write(
@@ -95,7 +103,7 @@ export const REFUND_WRITES = {
     sessionById,
   ),
   "dispute.put": write(
-    sql`${insertInto("disputes", [...DISPUTE_KEY, ...DISPUTE_DATA])}
+    sql`${insertInto("disputes", [...DISPUTE_KEY, ...DISPUTE_DATA], { where: IS_AS_READ })}
        ON CONFLICT (${DISPUTE_KEY.join(", ")}) DO UPDATE SET ${fromExcluded(DISPUTE_DATA)}`,
     session,
     record,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import type { RefundRow, RefundState } from "../../../src/domain/session/refund.ts";
+import type { DisputeRow, RefundRow, RefundState } from "../../../src/domain/session/refund.ts";
 import { uuid } from "../../support/builders.ts";
 import type { Promised } from "../contract.ts";
 import { assertRefused, putMerchant, sid } from "../support.ts";
-import { addRefund, aRefund, moveRefund, putDispute } from "./refunds.ts";
+import { addRefund, aDispute, aRefund, moveRefund, putDispute } from "./refunds.ts";
 
 /** Contract of the port: refunds of payments without an order. */
 export function recordRefundContract(promised: Promised): void {
@@ -48,6 +48,30 @@ export function recordRefundContract(promised: Promised): void {
       assert.deepEqual(disputes.map(({ reference }) => reference), ["lost", "new", "won"]);
     },
   );
+
+  promised("dispute.put is refused if the dispute is not as it was read", async (store) => {
+    const open = aDispute();
+    const put = (read: DisputeRow | null, over: Partial<DisputeRow> = {}): Change => (
+      { kind: "dispute.put", dispute: aDispute(over), read }
+    );
+    const refused = (change: Change) =>
+      assertRefused(store.commit([change]), change, /^Dispute was changed since: dp_1\/é$/);
+    await store.commit([putMerchant]);
+    await refused(put(open));
+    await store.commit([put(null)]);
+    await refused(put(null));
+    for (const over of [{ status: "LOST" }, { amount: 1 }, { evidenceDueAt: null }] as const) {
+      await refused(put(aDispute(over)));
+    }
+    await store.commit([put(open, { status: "LOST", evidenceDueAt: null })]);
+    const lost = aDispute({ status: "LOST", evidenceDueAt: null });
+    await refused(put(open));
+    await store.commit([put(lost, { status: "WON" })]);
+    // Of several at once one is taken.
+    const race = Array.from({ length: 10 }, () => store.commit([put(null, { reference: "dp_2" })]));
+    const settled = await Promise.allSettled(race);
+    assert.equal(settled.filter(({ status }) => status === "fulfilled").length, 1);
+  });
 
   promised("refund.add of 30 at once gives a payment without an order back once", async (store) => {
     await store.commit([putMerchant]);

@@ -5,7 +5,7 @@ import { OPERATOR } from "../../support/operator.ts";
 import type { CalledBank } from "../../support/payments/banks.ts";
 import { MINUTE_MS, seen } from "./at_provider.ts";
 import { LinkedPage } from "./link.ts";
-import { later, paid, paidUnseen } from "./paid_there.ts";
+import { later, paid, paidTooLate, paidUnseen } from "./paid_there.ts";
 import { providerTest } from "./providers.ts";
 
 const HOUR_MS = 60 * MINUTE_MS;
@@ -73,6 +73,26 @@ providerTest("a dispute that is lost can still be won", async (world, bank) => {
   for (let day = 0; day < 5; day++) await later(world, 30 * DAY_MS);
   const [due] = await world.store.disputes.due(Number.MAX_SAFE_INTEGER, 1, []);
   assert.equal(due, undefined);
+});
+
+providerTest("three that look at once find one dispute of a record, and tell it once", async (
+  world,
+  bank,
+) => {
+  const { record, charge } = await paidTooLate(world, bank);
+  const { services, merchant, store } = world;
+  const dispute = bank.ledger.dispute(charge, 200);
+  const [account] = await services.providers.list(merchant);
+  const found = async () => {
+    const look = () =>
+      services.providerFindings.look(account!, { charges: [], disputes: [dispute] });
+    await Promise.all([look(), look(), look()]);
+    const events = await store.sessions.events(record.sessionId);
+    return events.filter(({ type }) => type === "payment.disputed").length;
+  };
+  assert.equal(await found(), 1);
+  bank.ledger.decide(dispute, "lost");
+  assert.equal(await found(), 2);
 });
 
 /** A payment that was paid and that no look has seen: still pending. */

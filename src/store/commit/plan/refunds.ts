@@ -41,8 +41,14 @@ export const REFUNDS = {
     }),
   ],
 
-  "dispute.put": ({ dispute }) => [
-    one("dispute.put", disputeToRow(dispute), {
+  "dispute.put": ({ dispute, read }) => [
+    one("dispute.put", {
+      ...disputeToRow(dispute),
+      was_status: read === undefined ? null : read?.status ?? "",
+      was_amount: read?.amount ?? null,
+      was_due_at: read?.evidenceDueAt ?? null,
+    }, {
+      onNoRow: `Dispute was changed since: ${dispute.reference}`,
       onForeignKey: `Merchant of the dispute is not known: ${dispute.merchantId}`,
     }),
   ],
