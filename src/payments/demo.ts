@@ -73,7 +73,7 @@ export function demoProvider({ books, now, takesLive }: DemoDeps): PaymentProvid
       return { ...money, paymentId, fee: 0, at: payment.done.at };
     },
     hasList: false,
-    list: () => Promise.resolve({ charges: [], refunds: [], disputes: [], next: null }),
+    list: () => Promise.resolve({ charges: [], refunds: [], disputes: [], unread: [], next: null }),
     hint: () => Promise.resolve("refused"),
   };
 }

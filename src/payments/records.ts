@@ -61,21 +61,29 @@ export interface ProviderCharge {
   readonly at: number;
 }
 
-/** A time whose charges, refunds and disputes are listed. */
+/** The lists of a provider's books. A key may lack the right to one of them. */
+export const LIST_KINDS = ["refunds", "disputes", "charges"] as const;
+/** One of {@link LIST_KINDS}. */
+export type ListKind = (typeof LIST_KINDS)[number];
+
+/** A time whose charges, refunds or disputes are listed. */
 export interface ListRequest {
+  readonly kind: ListKind;
   /** Milliseconds since 1970: the first that is listed. */
   readonly since: number;
   /** Milliseconds since 1970: the first that is not. */
   readonly until: number;
-  /** `next` of the page before, under the same times; null for the first page. */
+  /** `next` of the page before, of the same kind and times; null for the first page. */
   readonly cursor: string | null;
 }
 
-/** A page of what the provider took, gave back and is disputed, at most 100 of all. */
+/** A page of what the provider took, gave back or is disputed, at most 100. */
 export interface Listing {
   readonly charges: readonly ProviderCharge[];
   readonly refunds: readonly ProviderRefund[];
   readonly disputes: readonly ProviderDispute[];
+  /** Ids of things whose form is not known, without what they are. */
+  readonly unread: readonly string[];
   /** Continues; null after the last page. A page that continues may be empty. */
   readonly next: string | null;
 }

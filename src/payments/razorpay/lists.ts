@@ -1,6 +1,7 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ProviderAccess } from "../provider.ts";
-import type { Listing, ListRequest } from "../records.ts";
+import { readEach } from "../read_each.ts";
+import type { Listing, ListKind, ListRequest } from "../records.ts";
 import {
   razorpayDisputeSchema,
   razorpayItemsSchema,
@@ -16,21 +17,22 @@ import { razorpayRefundRecord } from "./refunds.ts";
 /** Things of a page. */
 const PAGE = 100;
 
-/** The lists, one after the other. A cursor is the name of one, and how many were read of it. */
-const KINDS = ["refunds", "disputes", "payments"] as const;
-type Kind = typeof KINDS[number];
-const CURSOR = /^(refunds|disputes|payments):(\d{1,9})$/;
+/** How many were read before a page. */
+const CURSOR = /^\d{1,9}$/;
 
-/** Asks for a page of one list. */
+const pageSchema = razorpayItemsSchema(z.unknown());
+const timedSchema = z.object({ created_at: z.int() });
+
+/** Asks for a page of a list. */
 export async function listRazorpay(
   calls: RazorpayCalls,
   access: ProviderAccess,
-  { since, until, cursor }: ListRequest,
+  { kind, since, until, cursor }: ListRequest,
 ): Promise<Listing> {
-  const [, kind, skip = ""] = CURSOR.exec(cursor ?? `${KINDS[0]}:0`) ?? [];
-  if (!isKind(kind)) throw new RangeError(`Not a cursor of Razorpay's lists: ${cursor}`);
+  const skip = cursor ?? "0";
+  if (!CURSOR.test(skip)) throw new RangeError(`Not a cursor of Razorpay's lists: ${cursor}`);
   const json = await calls.get(access, {
-    path: `/v1/${kind}`,
+    path: kind === "charges" ? "/v1/payments" : `/v1/${kind}`,
     // Razorpay does not say whether the ends of a time are in it, nor that disputes can be asked for
     // by time: what came is looked through again.
     query: {
@@ -40,35 +42,29 @@ export async function listRazorpay(
       skip,
     },
   });
-  const itemsOf = <T extends { readonly created_at: number }>(schema: z.ZodType<T>) => {
-    const { items } = readRazorpay(razorpayItemsSchema(schema), json);
-    const isInTime = ({ created_at: at }: T) => at * 1000 >= since && at * 1000 < until;
-    const isLast = items.length < PAGE;
-    const next = isLast ? kindAfter(kind) : `${kind}:${Number(skip) + items.length}`;
-    return { items: items.filter(isInTime), next };
+  const { items } = readRazorpay(pageSchema, json);
+  const isInTime = (item: unknown) => {
+    const { success, data } = timedSchema.safeParse(item);
+    return !success || data.created_at * 1000 >= since && data.created_at * 1000 < until;
   };
-  const none = { charges: [], refunds: [], disputes: [] };
+  const next = items.length < PAGE ? null : String(Number(skip) + items.length);
+  const records = recordsOf(kind, items.filter(isInTime), access);
+  return { charges: [], refunds: [], disputes: [], ...records, next };
+}
+
+function recordsOf(kind: ListKind, items: readonly unknown[], access: ProviderAccess) {
   switch (kind) {
-    case "payments": {
-      const { items, next } = itemsOf(razorpayPaymentSchema);
-      return { ...none, charges: items.flatMap((one) => razorpayChargeRecords(one, access)), next };
+    case "charges": {
+      const { read, unread } = readEach(razorpayPaymentSchema, items);
+      return { charges: read.flatMap((one) => razorpayChargeRecords(one, access)), unread };
     }
     case "refunds": {
-      const { items, next } = itemsOf(razorpayRefundSchema);
-      return { ...none, refunds: items.map(razorpayRefundRecord), next };
+      const { read, unread } = readEach(razorpayRefundSchema, items);
+      return { refunds: read.map(razorpayRefundRecord), unread };
     }
     case "disputes": {
-      const { items, next } = itemsOf(razorpayDisputeSchema);
-      return { ...none, disputes: items.map(razorpayDisputeRecord), next };
+      const { read, unread } = readEach(razorpayDisputeSchema, items);
+      return { disputes: read.map(razorpayDisputeRecord), unread };
     }
   }
-}
-
-function kindAfter(kind: Kind): string | null {
-  const next = KINDS[KINDS.indexOf(kind) + 1];
-  return next === undefined ? null : `${next}:0`;
-}
-
-function isKind(text: string | undefined): text is Kind {
-  return KINDS.some((kind) => kind === text);
 }

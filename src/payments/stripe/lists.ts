@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Unreachable } from "../provider.ts";
-import type { Listing, ListRequest } from "../records.ts";
+import { readEach } from "../read_each.ts";
+import type { Listing, ListKind, ListRequest } from "../records.ts";
 import {
   STRIPE_ID,
   stripeChargeSchema,
@@ -13,67 +14,44 @@ import { readStripe, type StripeCall, stripeRefusal } from "./calls.ts";
 import { stripeDisputeRecord } from "./disputes.ts";
 import { stripeRefundRecord } from "./refunds.ts";
 
-/**
- * The lists, one after the other: a key may lack the right to the last ones. A cursor is the name of
- * one, and the last id of the page before.
- */
-const KINDS = ["refunds", "disputes", "charges"] as const;
-type Kind = typeof KINDS[number];
-const CURSOR = /^(refunds|disputes|charges)(?::(\w+))?$/;
+const pageSchema = stripeListSchema(z.looseObject({ id: z.string().regex(STRIPE_ID) }));
 
-const idsSchema = stripeListSchema(z.object({ id: z.string().regex(STRIPE_ID) }));
-
-/** Asks for a page of one list. */
+/** Asks for a page of a list. A cursor is the last id of the page before. */
 export async function listStripe(
   call: StripeCall,
   key: string,
-  { since, until, cursor }: ListRequest,
+  { kind, since, until, cursor }: ListRequest,
 ): Promise<Listing> {
-  const [, kind, after] = CURSOR.exec(cursor ?? KINDS[0]) ?? [];
-  if (!isKind(kind)) throw new RangeError(`Not a cursor of Stripe's lists: ${cursor}`);
+  if (cursor !== null && !STRIPE_ID.test(cursor)) {
+    throw new RangeError(`Not a cursor of Stripe's lists: ${cursor}`);
+  }
   const query = new URLSearchParams({
     limit: "100",
     "created[gte]": String(Math.ceil(since / 1000)),
     "created[lt]": String(Math.ceil(until / 1000)),
   });
-  if (after !== undefined) query.set("starting_after", after);
+  if (cursor !== null) query.set("starting_after", cursor);
   if (kind === "charges") query.set("expand[]", "data.balance_transaction");
   const result = await call(key, { path: `/v1/${kind}?${query}` });
   if (result.kind === "error") throw new Unreachable(stripeRefusal(result));
-  const { data, has_more: hasMore } = readStripe(idsSchema, result.body);
-  const last = data.at(-1);
-  const next = hasMore && last !== undefined ? `${kind}:${last.id}` : kindAfter(kind);
-  return { ...recordsOf(kind, result.body), next };
+  const { data, has_more: hasMore } = readStripe(pageSchema, result.body);
+  const next = hasMore ? data.at(-1)?.id ?? null : null;
+  return { charges: [], refunds: [], disputes: [], ...recordsOf(kind, data), next };
 }
 
-function recordsOf(kind: Kind, body: unknown): Omit<Listing, "next"> {
-  const none = { charges: [], refunds: [], disputes: [] };
+function recordsOf(kind: ListKind, data: readonly unknown[]) {
   switch (kind) {
     case "charges": {
-      const { data } = readStripe(stripeListSchema(stripeChargeSchema), body);
-      return { ...none, charges: data.flatMap(stripeChargeRecords) };
+      const { read, unread } = readEach(stripeChargeSchema, data);
+      return { charges: read.flatMap(stripeChargeRecords), unread };
     }
-    case "refunds":
-      return {
-        ...none,
-        refunds: readStripe(stripeListSchema(stripeRefundSchema), body).data.map(
-          stripeRefundRecord,
-        ),
-      };
-    case "disputes":
-      return {
-        ...none,
-        disputes: readStripe(stripeListSchema(stripeDisputeSchema), body).data.map(
-          stripeDisputeRecord,
-        ),
-      };
+    case "refunds": {
+      const { read, unread } = readEach(stripeRefundSchema, data);
+      return { refunds: read.map(stripeRefundRecord), unread };
+    }
+    case "disputes": {
+      const { read, unread } = readEach(stripeDisputeSchema, data);
+      return { disputes: read.map(stripeDisputeRecord), unread };
+    }
   }
-}
-
-function kindAfter(kind: Kind): Kind | null {
-  return KINDS[KINDS.indexOf(kind) + 1] ?? null;
-}
-
-function isKind(text: string | undefined): text is Kind {
-  return KINDS.some((kind) => kind === text);
 }

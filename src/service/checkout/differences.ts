@@ -3,7 +3,12 @@ import type { SessionId } from "../../domain/ids.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import type { DisputeRow, RefundRow } from "../../domain/session/refund.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
-import type { ProviderCharge, ProviderDispute, ProviderRefund } from "../../payments/records.ts";
+import type {
+  ListKind,
+  ProviderCharge,
+  ProviderDispute,
+  ProviderRefund,
+} from "../../payments/records.ts";
 import { disputeStatus } from "./found_money.ts";
 import type { OwnPayment } from "./own_books.ts";
 import type { ProviderCalls } from "./provider_calls.ts";
@@ -62,6 +67,13 @@ export function unaskedDifferences(refunds: readonly RefundRow[]): Difference[] 
       `It is ${row.state} here, and the key of the account is deleted: say what became of it`,
     )
   );
+}
+
+/** A thing of a list whose form is not known. */
+export function unreadDifference(kind: ListKind, reference: string): Difference {
+  const thing = ({ charges: "payment", refunds: "refund", disputes: "dispute" } as const)[kind];
+  const problem = "The provider has it in a form that is not known";
+  return { thing, reference, amount: "unknown amount", sessionId: null, problem };
 }
 
 /** Asks for each of ours that was not listed, by its reference, or by its payment. */

@@ -48,7 +48,7 @@ export class FoundMoney {
   /** Takes all of it. One that cannot be taken is logged, and does not hide the others. */
   async take(
     account: ProviderAccount,
-    { refunds, disputes, charges }: Omit<Listing, "next">,
+    { refunds, disputes, charges }: Omit<Listing, "next" | "unread">,
   ): Promise<void> {
     for (const refund of refunds) {
       await this.#tried(account, refund.reference, () => this.#takeRefund(account, refund));

@@ -2,7 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { DisputeRow } from "../../domain/session/refund.ts";
 import { disputeLookAt } from "../../domain/session/refund_pause.ts";
 import { LIST_OVERLAP_MS, type ProviderAccount } from "../../domain/shop/provider.ts";
-import type { ListRequest } from "../../payments/records.ts";
+import { LIST_KINDS, type ListKind, type ListRequest } from "../../payments/records.ts";
 import type { ListedAccount } from "../../store/reads/providers.ts";
 import { CommitRefused } from "../../store/store.ts";
 import { untilDone } from "../batches.ts";
@@ -16,6 +16,8 @@ const HOUR_MS = 3_600_000;
 /** Longest time that is listed at once, and shortest: that of a list that does not end. */
 const SLICE_MS = 72 * HOUR_MS;
 const SHORTEST_SLICE_MS = 60_000;
+/** Time before now that is listed after a list has failed, however long it has done so. */
+const NEWEST_MS = 30 * 24 * HOUR_MS;
 /** Most accounts that are listed in one run. */
 const ACCOUNTS = 1000;
 /** Disputes that are asked for at the same time. */
@@ -97,46 +99,74 @@ export class ProviderFindings {
     });
   }
 
-  async #reported(what: string, run: () => Promise<void>): Promise<void> {
+  /** @returns false if it failed, which is logged */
+  async #reported(what: string, run: () => Promise<void>): Promise<boolean> {
     try {
       await run();
+      return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const cause = silenceOf(error);
       this.#deps.warn("A payment provider was not asked for refunds and disputes", { what, cause });
+      return false;
     }
   }
 
-  /** Lists what is due of an account, oldest first: what a slice found is noted with it. */
+  /**
+   * Lists what is due of an account, oldest first: what a slice found is noted with it. A list that
+   * fails does not hide the others: these go on without it. Nothing after it is noted, so that it is
+   * listed again in the next run.
+   */
   async #list(account: ListedAccount): Promise<void> {
     const { store, now } = this.#deps;
     const { id: accountId } = account;
     const end = now();
+    const failed = new Set<ListKind>();
     let from = account.listedUntil;
     let since = (from ?? account.createdAt) - LIST_OVERLAP_MS;
-    let sliceMs = SLICE_MS;
     while (since < end) {
-      const until = Math.min(since + sliceMs, end);
-      if (!await this.#listSlice(account, { since, until })) {
-        sliceMs = Math.ceil(sliceMs / 2);
-        if (sliceMs >= SHORTEST_SLICE_MS) continue;
-        throw new AppError("error.unavailable", "The payment provider's list does not end");
+      const until = Math.min(since + SLICE_MS, end);
+      for (const kind of LIST_KINDS) {
+        if (failed.has(kind) || hasAll(failed)) continue;
+        const list = () => this.#listKind(account, { kind, since, until });
+        if (!await this.#reported(`${kind} of account ${accountId}`, list)) failed.add(kind);
       }
-      if (until > (from ?? 0)) {
+      if (hasAll(failed)) return;
+      // Fees are no reason to list all again.
+      const isWhole = !failed.has("refunds") && !failed.has("disputes");
+      if (isWhole && until > (from ?? 0)) {
         await store.commit([{ kind: "provider.listed", accountId, from, until }]);
         from = until;
       }
-      since = until;
+      since = isWhole ? until : Math.max(until, end - NEWEST_MS);
+    }
+  }
+
+  /** Lists one kind of things of a time, in parts if it has too many pages. */
+  async #listKind(
+    account: ProviderAccount,
+    { kind, since, until }: Omit<ListRequest, "cursor">,
+  ): Promise<void> {
+    let sliceMs = until - since;
+    let at = since;
+    while (at < until) {
+      const part = { kind, since: at, until: Math.min(at + sliceMs, until) };
+      if (await this.#listSlice(account, part)) {
+        at = part.until;
+        continue;
+      }
+      sliceMs = Math.ceil(sliceMs / 2);
+      if (sliceMs >= SHORTEST_SLICE_MS) continue;
+      throw new AppError("error.unavailable", "The payment provider's list does not end");
     }
   }
 
   /** @returns false if the slice has too many pages */
   async #listSlice(
     account: ProviderAccount,
-    slice: Pick<ListRequest, "since" | "until">,
+    slice: Omit<ListRequest, "cursor">,
   ): Promise<boolean> {
     let cursor: string | null = null;
-    // Refunds and disputes come first.
     let feePages = 0;
     for (let page = 0; feePages < MOST_FEE_PAGES; page++) {
       if (page - feePages >= MOST_PAGES) return false;
@@ -145,6 +175,10 @@ export class ProviderFindings {
         account,
         (provider, access) => provider.list(access, request),
       );
+      for (const reference of listing.unread) {
+        const message = "The form of a refund, dispute or payment at a provider is not known";
+        this.#deps.warn(message, { account: account.id, reference });
+      }
       await this.#found.take(account, listing);
       if (listing.charges.length > 0) feePages += 1;
       cursor = listing.next;
@@ -169,4 +203,9 @@ export class ProviderFindings {
     const account = await store.providers.find(row.accountId);
     if (account !== null) await this.look(account, { charges: [], disputes: [reference] });
   }
+}
+
+/** True if no list of an account is left: fees alone are not listed. */
+function hasAll(failed: ReadonlySet<ListKind>): boolean {
+  return failed.has("refunds") && failed.has("disputes");
 }

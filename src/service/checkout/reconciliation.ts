@@ -6,7 +6,13 @@ import {
   type ProviderKind,
 } from "../../domain/shop/provider.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
-import type { ProviderCharge, ProviderDispute, ProviderRefund } from "../../payments/records.ts";
+import {
+  LIST_KINDS,
+  type Listing,
+  type ProviderCharge,
+  type ProviderDispute,
+  type ProviderRefund,
+} from "../../payments/records.ts";
 import type { Deps } from "../deps.ts";
 import {
   type Difference,
@@ -15,6 +21,7 @@ import {
   refundDifference,
   unaskedDifferences,
   unlistedDifferences,
+  unreadDifference,
 } from "./differences.ts";
 import {
   openRefunds,
@@ -92,7 +99,7 @@ export class Reconciliations {
     const { store, calls, now } = this.#deps;
     let read: ReturnType<typeof recordedPayments> | undefined;
     const recorded = () => read ??= recordedPayments(store, account);
-    const found: (Difference | null)[] = [];
+    const found: (Difference | null)[] = [...theirs.unread];
     for (const charge of ours) found.push(await this.#charge(account, charge, recorded));
     for (const refund of theirs.refunds) found.push(await this.#refund(account, refund));
     for (const dispute of theirs.disputes) found.push(await this.#dispute(account, dispute));
@@ -100,6 +107,7 @@ export class Reconciliations {
       ...theirs.charges.map(({ charge }) => charge),
       ...theirs.refunds.flatMap(({ reference, refundId }) => [reference, refundId]),
       ...theirs.disputes.map(({ reference }) => reference),
+      ...theirs.unread.map(({ reference }) => reference),
     ]);
     seen.delete(null);
     const orders = await ownPayments(store, account, since);
@@ -135,19 +143,19 @@ export class Reconciliations {
         charges: [] as ProviderCharge[],
         refunds: [] as ProviderRefund[],
         disputes: [] as ProviderDispute[],
+        unread: [] as Difference[],
       };
-      let cursor: string | null = null;
-      do {
-        const page: Awaited<ReturnType<typeof provider.list>> = await provider.list(access, {
-          since,
-          until,
-          cursor,
-        });
-        all.charges.push(...page.charges);
-        all.refunds.push(...page.refunds);
-        all.disputes.push(...page.disputes);
-        cursor = page.next;
-      } while (cursor !== null);
+      for (const kind of LIST_KINDS) {
+        let cursor: string | null = null;
+        do {
+          const page: Listing = await provider.list(access, { kind, since, until, cursor });
+          all.charges.push(...page.charges);
+          all.refunds.push(...page.refunds);
+          all.disputes.push(...page.disputes);
+          all.unread.push(...page.unread.map((reference) => unreadDifference(kind, reference)));
+          cursor = page.next;
+        } while (cursor !== null);
+      }
       return all;
     });
   }

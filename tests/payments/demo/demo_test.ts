@@ -55,6 +55,6 @@ Deno.test("demo: refund() is done at once, the same again; it keeps no list of t
   equal(await demo.refundAt(ACCESS, done.reference), null);
   equal(await demo.disputeAt(ACCESS, "any"), null);
   equal(demo.hasList, false);
-  const none = { charges: [], refunds: [], disputes: [], next: null };
-  deepEqual(await demo.list(ACCESS, { since: 0, until: NOW, cursor: null }), none);
+  const none = { charges: [], refunds: [], disputes: [], unread: [], next: null };
+  deepEqual(await demo.list(ACCESS, { kind: "refunds", since: 0, until: NOW, cursor: null }), none);
 });

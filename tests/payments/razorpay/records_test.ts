@@ -1,6 +1,7 @@
 /** Disputes, charges and lists: what Razorpay's books tell. */
 import assert from "node:assert/strict";
-import type { Listing, ProviderCharge } from "../../../src/payments/records.ts";
+import { LIST_KINDS, type Listing, type ProviderCharge } from "../../../src/payments/records.ts";
+import { razorpayProvider } from "../../../src/payments/razorpay/provider.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import { RAZORPAY_FAILURES } from "../../support/payments/razorpay_double.ts";
 import { ACCESS, answered, assertUnreachable, aWorld, paidWorld, reply } from "./shop.ts";
@@ -129,12 +130,14 @@ async function listed(
   time: { since: number; until: number },
 ): Promise<Listing[]> {
   const pages: Listing[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Listing = await provider.list(ACCESS, { ...time, cursor });
-    pages.push(page);
-    cursor = page.next;
-  } while (cursor !== null);
+  for (const kind of LIST_KINDS) {
+    let cursor: string | null = null;
+    do {
+      const page: Listing = await provider.list(ACCESS, { ...time, kind, cursor });
+      pages.push(page);
+      cursor = page.next;
+    } while (cursor !== null);
+  }
   return pages;
 }
 
@@ -182,7 +185,7 @@ Deno.test("list() begins with the first and ends before the last of its millisec
 Deno.test("records say nothing without a whole answer; a cursor is of this list", async () => {
   const { double, provider, ledger, charge } = await paidWorld();
   const dispute = ledger.dispute(charge).id;
-  const time = { since: 0, until: T0 + 1, cursor: null };
+  const time = { kind: "refunds", since: 0, until: T0 + 1, cursor: null } as const;
   for (const failure of RAZORPAY_FAILURES) {
     double.failure = failure;
     await assertUnreachable(provider.disputeAt(ACCESS, dispute));
@@ -192,10 +195,30 @@ Deno.test("records say nothing without a whole answer; a cursor is of this list"
   double.failure = null;
   const denied = answered(reply(400, { error: { description: "Access Denied" } }));
   await assertUnreachable(denied.list(ACCESS, time), /Access Denied/);
-  await assertUnreachable(answered(reply(200, { items: [{ id: "pay_1" }] })).list(ACCESS, time));
-  for (const cursor of ["", "payouts:0", "payments", "refunds:-1", "refunds:1&x=1"]) {
+  await assertUnreachable(answered(reply(200, { items: "none" })).list(ACCESS, time));
+  for (const cursor of ["", "-1", "refunds:0", "1&x=1"]) {
     await assert.rejects(provider.list(ACCESS, { ...time, cursor }), RangeError, cursor);
   }
+});
+
+Deno.test("list() names a thing of an unknown form, and has the others", async () => {
+  const { double, ledger, charge } = await paidWorld();
+  ledger.dispute(charge);
+  const disputes = [
+    { id: "disp_odd", created_at: T0 / 1000, reason_code: 7 },
+    { id: "disp_of_another_time", created_at: 0 },
+    "odd",
+  ];
+  const provider = razorpayProvider({
+    send: async (request) => {
+      const { body, ...answer } = await double.send(request);
+      const { items } = JSON.parse(body);
+      return { ...answer, body: JSON.stringify({ items: [...disputes, ...items] }) };
+    },
+  });
+  const time = { kind: "disputes", since: T0, until: T0 + 1, cursor: null } as const;
+  const page = await provider.list(ACCESS, time);
+  assert.deepEqual([page.disputes.length, page.unread], [1, ["disp_odd", "without an id"]]);
 });
 
 Deno.test("reading Razorpay's books changes nothing there", async () => {
@@ -206,6 +229,6 @@ Deno.test("reading Razorpay's books changes nothing there", async () => {
   await provider.refundsOf(ACCESS, charge);
   await provider.disputeAt(ACCESS, dispute);
   await provider.chargeAt(ACCESS, charge);
-  await provider.list(ACCESS, { since: 0, until: T0, cursor: null });
+  await provider.list(ACCESS, { kind: "charges", since: 0, until: T0, cursor: null });
   assert.deepEqual(double.requests.map(({ method }) => method), Array(5).fill("GET"));
 });

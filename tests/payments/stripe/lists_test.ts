@@ -1,5 +1,6 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import type { Listing } from "../../../src/payments/records.ts";
+import { LIST_KINDS, type Listing, type ListKind } from "../../../src/payments/records.ts";
+import { stripeProvider } from "../../../src/payments/stripe/provider.ts";
 import { access, DAY_MS, openedPage, paidWorld, stripeWorld, T0 } from "./support.ts";
 
 /** Walks all pages. */
@@ -8,11 +9,13 @@ async function listed(
   time: { since: number; until: number },
 ): Promise<Listing[]> {
   const pages: Listing[] = [];
-  for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null;) {
-    isFirst = false;
-    const page: Listing = await provider.list(access(), { ...time, cursor });
-    pages.push(page);
-    cursor = page.next;
+  for (const kind of LIST_KINDS) {
+    let cursor: string | null = null;
+    do {
+      const page: Listing = await provider.list(access(), { ...time, kind, cursor });
+      pages.push(page);
+      cursor = page.next;
+    } while (cursor !== null);
   }
   return pages;
 }
@@ -57,23 +60,33 @@ Deno.test("list(): an attempt that failed is no charge, and the list goes on", a
   const world = stripeWorld();
   const page = await openedPage(world);
   world.double.books.act(page.reference, "submit");
-  const empty = { charges: [], refunds: [], disputes: [] };
-  deepEqual(await listed(world, { since: 0, until: T0 + 1 }), [
-    { ...empty, next: "disputes" },
-    { ...empty, next: "charges" },
-    { ...empty, next: null },
-  ]);
+  const empty = { charges: [], refunds: [], disputes: [], unread: [], next: null };
+  deepEqual(await listed(world, { since: 0, until: T0 + 1 }), [empty, empty, empty]);
 });
 
 Deno.test("list() with a key without the right to fees has refunds and disputes", async () => {
   const { provider, ledger, charge } = await paidWorld();
   ledger.refundElsewhere(charge, 1_00);
   ledger.dispute(charge, 1_00);
-  const time = { since: T0, until: T0 + 1 };
-  const list = (cursor: string | null) =>
-    provider.list(access("rk_test_feeless"), { ...time, cursor });
-  const { refunds, next } = await list(null);
-  const { disputes, next: last } = await list(next);
-  deepEqual([refunds.length, disputes.length, last], [1, 1, "charges"]);
-  await rejects(list(last), /does not accept the key for this: .* required permissions/);
+  const time = { since: T0, until: T0 + 1, cursor: null };
+  const list = (kind: ListKind) => provider.list(access("rk_test_feeless"), { ...time, kind });
+  equal((await list("refunds")).refunds.length, 1);
+  equal((await list("disputes")).disputes.length, 1);
+  await rejects(list("charges"), /does not accept the key for this: .* required permissions/);
+});
+
+Deno.test("list() names a thing of an unknown form, and has the others", async () => {
+  const { double, ledger, charge } = await paidWorld();
+  ledger.refundElsewhere(charge, 1_00);
+  const provider = stripeProvider({
+    send: async (request) => {
+      const { body, ...answer } = await double.send(request);
+      const { data, ...list } = JSON.parse(body);
+      const odd = { ...data[0], id: "re_odd", amount: "1.00" };
+      return { ...answer, body: JSON.stringify({ ...list, data: [odd, ...data] }) };
+    },
+  });
+  const time = { kind: "refunds", since: T0, until: T0 + 1, cursor: null } as const;
+  const { refunds, unread } = await provider.list(access(), time);
+  deepEqual([refunds.length, unread], [1, ["re_odd"]]);
 });

@@ -1,39 +1,44 @@
 /** The hourly list of what was refunded and disputed, of a provider with very many of these. */
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
+import { AppError } from "../../../src/domain/errors.ts";
 import { PROVIDER_KINDS } from "../../../src/domain/shop/provider.ts";
-import type { ListRequest } from "../../../src/payments/records.ts";
+import { LIST_KINDS, type ListKind, type ListRequest } from "../../../src/payments/records.ts";
 import type { ListedAccount } from "../../../src/store/reads/providers.ts";
 import { ProviderFindings } from "../../../src/service/checkout/provider_findings.ts";
 import { paymentProviders } from "../../../src/service/payment_providers.ts";
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const NOW = 1_000_000 * HOUR_MS;
 
-/** Lists an account once; `pagesOf` is the number of pages that a slice has. */
+/** Lists an account once; `pagesOf` is the number of pages that a slice has, null if it fails. */
 async function listOnce(
   listedUntil: number,
-  pagesOf: (slice: Pick<ListRequest, "since" | "until">) => number,
+  pagesOf: (slice: Omit<ListRequest, "cursor">) => number | null,
 ) {
-  const ended: [since: number, until: number][] = [];
+  const ended: [since: number, until: number, kind: ListKind][] = [];
   const commits: [from: number | null, until: number][] = [];
-  const warned: unknown[] = [];
+  const warned: { readonly what?: string }[] = [];
   let calls = 0;
-  const list = ({ since, until, cursor }: ListRequest) => {
+  const list = ({ cursor, ...slice }: ListRequest) => {
     calls += 1;
     const page = Number(cursor ?? 0) + 1;
-    const isLast = page >= pagesOf({ since, until });
-    if (isLast) ended.push([since, until]);
+    const pages = pagesOf(slice);
+    if (pages === null) throw new AppError("error.unavailable", "No right");
+    const isLast = page >= pages;
+    if (isLast) ended.push([slice.since, slice.until, slice.kind]);
     return Promise.resolve({
       charges: [],
       refunds: [],
       disputes: [],
+      unread: [],
       next: isLast ? null : String(page),
     });
   };
   const deps = {
     now: () => NOW,
-    warn: (_message: string, fields: unknown) => void warned.push(fields),
+    warn: (_message: string, fields: object) => void warned.push(fields),
     store: {
       providers: { toList: () => [{ id: "one", listedUntil, createdAt: 0 } as ListedAccount] },
       commit: (changes: readonly Change[]) => {
@@ -49,19 +54,21 @@ async function listOnce(
     },
   } as unknown as ConstructorParameters<typeof ProviderFindings>[0];
   await new ProviderFindings(deps).listDue();
-  return { ended, commits, warned, calls };
+  const endedOf = (kind: ListKind) =>
+    ended.filter((one) => one[2] === kind).map(([since, until]) => [since, until] as const);
+  return { ended: endedOf("refunds"), endedOf, commits, warned, calls };
 }
 
-Deno.test("an hour is one slice, which reaches two days back", async () => {
-  const { ended, commits } = await listOnce(NOW - HOUR_MS, () => 3);
-  assert.deepEqual(ended, [[NOW - 49 * HOUR_MS, NOW]]);
+Deno.test("an hour is one slice of each list, which reaches two days back", async () => {
+  const { endedOf, commits } = await listOnce(NOW - HOUR_MS, () => 3);
+  for (const kind of LIST_KINDS) assert.deepEqual(endedOf(kind), [[NOW - 49 * HOUR_MS, NOW]]);
   assert.deepEqual(commits, [[NOW - HOUR_MS, NOW]]);
 });
 
 Deno.test("a month is listed in slices, each noted when it is done", async () => {
-  const { ended, commits, calls } = await listOnce(NOW - 30 * 24 * HOUR_MS, () => 2);
-  assert.deepEqual([ended.length, calls], [11, 22]);
-  assert.deepEqual([ended[0]![0], ended.at(-1)![1]], [NOW - 32 * 24 * HOUR_MS, NOW]);
+  const { ended, commits, calls } = await listOnce(NOW - 30 * DAY_MS, () => 2);
+  assert.deepEqual([ended.length, calls], [11, 66]);
+  assert.deepEqual([ended[0]![0], ended.at(-1)![1]], [NOW - 32 * DAY_MS, NOW]);
   for (const [i, [since]] of ended.entries()) assert.equal(since, ended[i - 1]?.[1] ?? since);
   assert.deepEqual(commits.map(([, until]) => until), ended.map(([, until]) => until));
 });
@@ -81,8 +88,53 @@ Deno.test("a slice of more than 100 pages is listed in parts, to its end", async
 Deno.test("a list without an end is given up, and nothing is noted", async () => {
   const { commits, warned, calls } = await listOnce(NOW - HOUR_MS, () => Infinity);
   assert.deepEqual(commits, []);
-  assert.equal(warned.length, 1);
-  assert.ok(calls < 2000, String(calls));
+  assert.equal(warned.length, 2);
+  assert.ok(calls < 4000, String(calls));
+});
+
+Deno.test("a list that fails for a year is asked once, the others for the newest month", async () => {
+  for (const failing of ["refunds", "disputes"] as const) {
+    const { ended, endedOf, commits, warned, calls } = await listOnce(
+      NOW - 365 * DAY_MS,
+      ({ kind }) => kind === failing ? null : 1,
+    );
+    // What has failed is listed again in the next hour.
+    assert.deepEqual(commits, []);
+    assert.deepEqual(warned.map(({ what }) => what), [`${failing} of account one`]);
+    assert.deepEqual(endedOf(failing), []);
+    const listed = failing === "refunds" ? endedOf("disputes") : ended;
+    assert.deepEqual(listed[0]?.[0], NOW - 367 * DAY_MS);
+    assert.deepEqual([listed[1]?.[0], listed.at(-1)?.[1]], [NOW - 30 * DAY_MS, NOW]);
+    for (const [i, [since]] of listed.slice(2).entries()) {
+      assert.equal(since, listed[i + 1]?.[1]);
+    }
+    assert.ok(calls <= 1 + 2 * 11, String(calls));
+  }
+});
+
+Deno.test("what was listed before a list fails is noted, and no gap is left", async () => {
+  const gone = NOW - 10 * DAY_MS;
+  const { endedOf, commits } = await listOnce(
+    NOW - 20 * DAY_MS,
+    ({ kind, until }) => kind === "disputes" && until > gone ? null : 1,
+  );
+  assert.equal(commits.at(-1)?.[1], endedOf("disputes").at(-1)?.[1]);
+  assert.ok(commits.at(-1)![1] <= gone);
+  assert.deepEqual(endedOf("refunds").at(-1)?.[1], NOW);
+});
+
+Deno.test("fees that cannot be listed are logged, and hold up nothing", async () => {
+  const { commits, warned } = await listOnce(
+    NOW - 30 * DAY_MS,
+    ({ kind }) => kind === "charges" ? null : 1,
+  );
+  assert.equal(commits.at(-1)?.[1], NOW);
+  assert.deepEqual(warned.map(({ what }) => what), ["charges of account one"]);
+});
+
+Deno.test("without both refunds and disputes a provider is asked no more", async () => {
+  const { commits, calls } = await listOnce(NOW - 30 * DAY_MS, () => null);
+  assert.deepEqual([commits, calls], [[], 2]);
 });
 
 Deno.test("each provider that is called has a list", async () => {
