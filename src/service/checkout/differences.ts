@@ -12,7 +12,7 @@ import type {
 import { disputeStatus } from "./found_money.ts";
 import type { OwnPayment } from "./own_books.ts";
 import type { ProviderCalls } from "./provider_calls.ts";
-import { refundAnswer } from "./provider_refunds.ts";
+import { refundAnswer } from "./refund_answers.ts";
 
 /** Time in which a refund that is asked for is sent. */
 const SENT_WITHIN_MS = 3_600_000;

@@ -20,12 +20,8 @@ import type {
 import { SERVER } from "../audit.ts";
 import type { Deps } from "../deps.ts";
 import { ownerOf } from "./own_books.ts";
-import {
-  isReportedByHand,
-  type ProviderRefunds,
-  refundAnswer,
-  refundOf,
-} from "./provider_refunds.ts";
+import type { ProviderRefunds } from "./provider_refunds.ts";
+import { isReportedByHand, refundAnswer, refundOf } from "./refund_answers.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 import { addFoundRefund, putFoundDispute } from "./unexpected_findings.ts";
 

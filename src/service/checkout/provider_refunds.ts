@@ -4,19 +4,15 @@ import type { RefundRow } from "../../domain/session/refund.ts";
 import { askedAgainAt, calledAt } from "../../domain/session/refund_pause.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { unexpectedRefundEvents } from "../../domain/session/unexpected_refund.ts";
-import {
-  accountWithKey,
-  type ProviderAccount,
-  type ProviderKind,
-} from "../../domain/shop/provider.ts";
+import { accountWithKey } from "../../domain/shop/provider.ts";
 import { isSettledAs, type RefundResult, settleRefund } from "../../domain/steps/refund_result.ts";
-import { isRefundIdOf, type ProviderRefund } from "../../payments/records.ts";
-import { CommitRefused, type Store } from "../../store/store.ts";
+import { CommitRefused } from "../../store/store.ts";
 import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
 import type { CallBudget } from "./call_budget.ts";
 import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
 import { recordEvents } from "./record_events.ts";
+import { failedAnswer, type RefundAnswer, refundAnswer } from "./refund_answers.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 
 /** Refunds that the timer goes to providers for at the same time. */
@@ -28,9 +24,6 @@ export interface ProviderRefundsDeps
   readonly calls: Pick<ProviderCalls, "reach">;
   readonly budget: CallBudget;
 }
-
-/** A refund as its provider has it now. */
-type Answer = Pick<RefundResult, "state" | "reference" | "failure">;
 
 /** Refunds that providers give: sent after their commit, and asked for until they have ended. */
 export class ProviderRefunds {
@@ -129,13 +122,13 @@ export class ProviderRefunds {
    *
    * @returns null without a word of it, which does not mean that no money went back
    */
-  async #ask(refund: RefundRow): Promise<Answer | null> {
+  async #ask(refund: RefundRow): Promise<RefundAnswer | null> {
     const { id, accountId, charge, amount, currencyCode, reference, state, tries } = refund;
     const { providers } = this.#deps.store;
     const account = accountId === null ? null : accountWithKey(await providers.find(accountId));
     if (account === null || charge === null) {
       const isUnsent = state === "REQUESTED" && tries === 0;
-      return isUnsent ? failed("The key of the provider's account is deleted") : null;
+      return isUnsent ? failedAnswer("The key of the provider's account is deleted") : null;
     }
     return await this.#deps.calls.reach(account, async (provider, access) => {
       if (state !== "REQUESTED" && reference !== null) {
@@ -147,7 +140,7 @@ export class ProviderRefunds {
         : (await provider.refundsOf(access, charge)).find(({ refundId }) => refundId === id);
       if (earlier !== undefined) return refundAnswer(earlier);
       const given = await provider.refund(access, { charge, refundId: id, amount, currencyCode });
-      return given.kind === "failed" ? failed(given.reason) : {
+      return given.kind === "failed" ? failedAnswer(given.reason) : {
         state: given.kind === "done" ? "DONE" : "PENDING",
         reference: given.reference,
         failure: null,
@@ -163,7 +156,7 @@ export class ProviderRefunds {
   }
 
   /** Takes what a provider says of a refund of ours. */
-  async settle(refund: RefundRow, answer: Answer): Promise<void> {
+  async settle(refund: RefundRow, answer: RefundAnswer): Promise<void> {
     const { id, sessionId, state: before, reference } = refund;
     const next = askedAgainAt({ ...refund, before }, answer.state, this.#deps.now());
     if (refund.unexpectedId !== null) {
@@ -182,7 +175,10 @@ export class ProviderRefunds {
   }
 
   /** {@link settle} for a refund of a payment without an order, which no session has. */
-  async #settleAlone(refund: RefundRow, { state, reference, failure }: Answer): Promise<void> {
+  async #settleAlone(
+    refund: RefundRow,
+    { state, reference, failure }: RefundAnswer,
+  ): Promise<void> {
     const { now, warn } = this.#deps;
     const { id, state: before } = refund;
     const isNew = state !== before && !(before === "DONE" && state === "PENDING");
@@ -216,49 +212,7 @@ export class ProviderRefunds {
   }
 }
 
-/**
- * The refund of ours that a provider has under an id or a reference; null for one made elsewhere. An
- * id of ours counts for the refund's own money alone: any program can write one there. An account
- * that was added anew has that money too. A refund that was reported by hand has a reference of the
- * shop's own.
- */
-export async function refundOf(
-  { refunds }: Pick<Store, "refunds">,
-  { merchantId, livemode, kind }: ProviderAccount,
-  { refundId, reference, charge, amount }: ProviderRefund,
-): Promise<RefundRow | null> {
-  const marked = refundId === null ? null : await refunds.find(refundId);
-  const isOurs = marked?.merchantId === merchantId && marked.livemode === livemode &&
-    marked.charge === charge && (
-      (marked.reference ?? reference) === reference ||
-      isReportedByHand(kind, marked) && marked.amount === amount
-    );
-  return isOurs ? marked : await refunds.byReference(merchantId, livemode, reference);
-}
-
-/** True for a refund at a provider that was done by the word of the shop. */
-export function isReportedByHand(
-  kind: ProviderKind,
-  { state, reference }: Pick<RefundRow, "state" | "reference">,
-): boolean {
-  return state === "DONE" && reference !== null && !isRefundIdOf(kind, reference);
-}
-
-/** State of a refund by its provider's answer. */
-export function refundAnswer({ state, reference, reason }: ProviderRefund): Answer {
-  const states = { pending: "PENDING", done: "DONE", failed: "FAILED" } as const;
-  return {
-    state: states[state],
-    reference,
-    failure: state === "failed" ? reason ?? "unknown" : null,
-  };
-}
-
 /** Most calls of one try: one that may have been sent is looked for before it is sent. */
 function callsOf({ state }: Pick<RefundRow, "state">): number {
   return state === "REQUESTED" ? 3 : 1;
-}
-
-function failed(failure: string): Answer {
-  return { state: "FAILED", reference: null, failure };
 }

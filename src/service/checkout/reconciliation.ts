@@ -32,7 +32,7 @@ import {
   recordedPayments,
 } from "./own_books.ts";
 import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
-import { refundOf } from "./provider_refunds.ts";
+import { refundOf } from "./refund_answers.ts";
 
 /** The books of an account at its provider, compared with ours. */
 export interface Reconciliation {

@@ -91,7 +91,7 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
   ],
   "src/service/checkout/unexpected_findings.ts": [
     [" isCommitted", "refund found"],
-    [" store.commit", "dispute put"],
+    [" isCommitted", "dispute put"],
   ],
   "src/service/checkout/unexpected_resolutions.ts": [["resolve commitOrRefuse", "refund asked"]],
   "src/service/checkout/taking.ts": [[" steps.take", "paid"]],
