@@ -6,6 +6,7 @@ import type { Fetcher } from "../web/frame.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
 import { Emails } from "../service/people/emails.ts";
 import { Factors } from "../service/people/factors.ts";
+import { KnownBrowsers } from "../service/people/known_browsers.ts";
 import { LinkMails } from "../service/people/link_mails.ts";
 import { MailRoutes } from "../service/people/mail_routes.ts";
 import { PasskeySignIns } from "../service/people/passkey_sign_ins.ts";
@@ -182,6 +183,7 @@ export function dashboardServices(
   return {
     ...createOperatorServices(deps),
     signIns: new SignIns(people),
+    browsers: new KnownBrowsers(deps),
     account: new OwnAccount(people),
     emails: new Emails({ ...deps, routes }),
     linkMails: new LinkMails({ ...deps, routes, warn }),

@@ -8,7 +8,6 @@ import {
   type Check,
   type Fetcher,
   type FrameOptions,
-  type Passage,
   requireHost,
   requireOperation,
   served,
@@ -24,14 +23,13 @@ import { Router } from "../router.ts";
 import { mayLoad, ownShop, sectionPages, waitsForFactor } from "./access.ts";
 import { failurePage, forbidden, foreignForm, misdirected, notFound } from "./errors.ts";
 import type { DashboardFrame } from "./frame.tsx";
-import { type DashboardOrigins, isSameOrigin, ownOrigin, SignInCookie } from "./guard.ts";
+import { type DashboardOrigins, isSameOrigin, OwnCookie, ownOrigin, toSignIn } from "./guard.ts";
 import type { DashboardPage, DashboardServices, OpenCall, PersonCall, ShopCall } from "./page.ts";
 import { dashboardPages } from "./pages.ts";
 import { seeOther } from "./replies.ts";
 import { Attempts } from "./sign_in/attempts.ts";
 import { REQUIRED_FACTOR_PATH } from "./sign_in/factor_form.tsx";
 import { PasswordAgain } from "./sign_in/password_again.ts";
-import { SIGN_IN_PATH } from "./sign_in/sign_in.tsx";
 
 /** Options of {@link createDashboard}. */
 export interface DashboardAppOptions extends FrameOptions, DashboardOrigins {
@@ -51,7 +49,8 @@ export function createDashboard(options: DashboardAppOptions): Fetcher {
   const attempts = new Attempts();
   const pages = dashboardPages(services, attempts);
   const router = new Router(pages);
-  const cookie = new SignInCookie(options);
+  const cookie = new OwnCookie(options, "signIn");
+  const known = new OwnCookie(options, "known");
   return served<DashboardPage, EnteringCall>(options, {
     router,
     open({ operation, params }, passage) {
@@ -76,6 +75,7 @@ export function createDashboard(options: DashboardAppOptions): Fetcher {
         address: passage.address(),
         apart: (work) => context.apart(work),
         cookie: value,
+        knownBrowser: known.read(request.headers),
         cookieHeader: (token) => cookie.header(token),
         signedIn: () =>
           signedIn ??= value === undefined ? Promise.resolve(null) : services.signIns.find(value),
@@ -98,7 +98,7 @@ export function createDashboard(options: DashboardAppOptions): Fetcher {
       ["role", requireRole(services, sectionPages(pages))],
       ["password", askPassword(new PasswordAgain(services, attempts))],
       ["download", noteDownload(services)],
-      ["answer", answer],
+      ["answer", answer(services, known)],
     ],
     refuse: (thrown) => failurePage({ frame: NO_PERSON }, thrown),
   });
@@ -130,7 +130,7 @@ function requireOwnForm(origins: DashboardOrigins): Check<EnteringCall> {
 }
 
 /** Leads to the sign-in page without a person, unless the page is for everyone. */
-function requirePerson(cookie: SignInCookie): Check<EnteringCall> {
+function requirePerson(cookie: OwnCookie): Check<EnteringCall> {
   return async ({ call, context }) => {
     if (call.operation.needs === "open") return;
     const person = await call.signedIn();
@@ -216,22 +216,17 @@ function noteDownload({ audit }: Pick<DashboardServices, "audit">): Check<Enteri
   };
 }
 
-async function answer(
-  { call: { admitted, operation, header } }: Passage<EnteringCall>,
-): Promise<FileReply> {
-  if (admitted === undefined) throw new Error("The role is checked first");
-  const reply = await admitted.handle();
-  return operation.isCompressed === true ? await compressedPage(reply, header) : reply;
-}
-
-/** Leads to the sign-in page, and from there to the page that was asked for. */
-function toSignIn(cookie: SignInCookie, { request, path }: RequestContext): FileReply {
-  const query = queryOf(request.url);
-  const next = request.method === "POST" || path === "/"
-    ? ""
-    : `?next=${encodeURIComponent(query === "" ? path : `${path}?${query}`)}`;
-  const ended = cookie.read(request.headers) === undefined ? {} : cookie.header(null);
-  return seeOther(`${SIGN_IN_PATH}${next}`, ended);
+/** Answers, and lets the browser of a signed-in person know that it is known. */
+function answer({ browsers }: DashboardServices, cookie: OwnCookie): Check<EnteringCall> {
+  return async ({ call: { admitted, operation, header, knownBrowser } }) => {
+    if (admitted === undefined) throw new Error("The role is checked first");
+    const reply = await admitted.handle();
+    const shown = operation.isCompressed === true ? await compressedPage(reply, header) : reply;
+    if (admitted.own === undefined || shown.headers?.["Set-Cookie"] !== undefined) return shown;
+    const token = await browsers.next(admitted.own.person.login, knownBrowser);
+    if (token === null) return shown;
+    return { ...shown, headers: { ...shown.headers, ...cookie.header(token) } };
+  };
 }
 
 /** Answers a request without a page: unknown path, or another method. */

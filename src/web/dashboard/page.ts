@@ -9,6 +9,7 @@ import type { OperatorServices } from "../../service/services.ts";
 import type { PageAddress } from "../../service/page_address.ts";
 import type { Emails } from "../../service/people/emails.ts";
 import type { Factors } from "../../service/people/factors.ts";
+import type { KnownBrowsers } from "../../service/people/known_browsers.ts";
 import type { LinkMails } from "../../service/people/link_mails.ts";
 import type { OwnAccount } from "../../service/people/own_account.ts";
 import type { PasskeySignIns } from "../../service/people/passkey_sign_ins.ts";
@@ -22,6 +23,7 @@ import type { FileReply } from "../reply.ts";
 /** Services of the dashboard's pages. */
 export interface DashboardServices extends OperatorServices {
   readonly signIns: SignIns;
+  readonly browsers: KnownBrowsers;
   readonly account: OwnAccount;
   readonly emails: Emails;
   readonly linkMails: LinkMails;
@@ -77,6 +79,8 @@ export interface OpenCall extends DashboardCall {
   signedIn(): Promise<Person | null>;
   /** The value of the browser's cookie. */
   readonly cookie: string | undefined;
+  /** The token of a browser that may be known; undefined for none. */
+  readonly knownBrowser: string | undefined;
   /** The header that sets the cookie; null ends it. */
   cookieHeader(token: string | null): Readonly<Record<string, string>>;
 }

@@ -1,43 +1,27 @@
 /** Attempts to sign in are counted for an address, and for an account and an address together. */
 import assert from "node:assert/strict";
-import { AppError } from "../../../src/domain/errors.ts";
 import type { Passwords } from "../../../src/service/people/passwords.ts";
-import { Attempts } from "../../../src/web/dashboard/sign_in/attempts.ts";
 import { withWorld } from "../../support/app.ts";
-import { dashboardOf, PASSWORD, signIn } from "./dashboard.ts";
+import { IS_FEW } from "../../support/few.ts";
+import { cookieOf, type Dashboard, dashboardOf, PASSWORD, signIn } from "./dashboard.ts";
 import { enterPasskey, withPasskey } from "./passkeys.ts";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const OWNER = { everywhere: "owner" } as const;
 
-Deno.test("10,000 guesses over addresses and logins: few are tried, and the right person at once", () => {
-  const attempts = new Attempts();
-  const [addresses, step] = [200, 100];
-  let [now, tried] = [0, 0];
-  const isTried = (login: string, address: string) => {
-    try {
-      attempts.beginSignIn(login, address, now);
-      return true;
-    } catch (error) {
-      assert.ok(error instanceof AppError && error.code === "error.rate-limit-exceeded");
-      return false;
-    }
-  };
-  for (let n = 0; n < 10_000; n++) {
-    const login = n % 4 === 0 ? `person${n % 40}` : "anna";
-    if (isTried(login, `10.0.0.${n % addresses}`)) tried += 1;
-    now += step;
-  }
-  const windows = Math.ceil(10_000 * step / (15 * MINUTE_MS));
-  assert.ok(tried <= addresses * 5 * windows, String(tried));
-  // From an address of her own, and a minute after a slip.
-  assert.ok(isTried("anna", "203.0.113.5"));
-  assert.ok(!isTried("anna", "203.0.113.5"));
-  now += MINUTE_MS;
-  assert.ok(isTried("anna", "203.0.113.5"));
-});
+/** The cookie of a browser in which Anna has signed in. */
+async function knownBrowser(dashboard: Dashboard, before = ""): Promise<string> {
+  const cookie = cookieOf(await signIn(dashboard, "anna", PASSWORD, { peer: "198.51.100.1" }));
+  const page = await dashboard.send("GET", "/account", {
+    headers: { cookie: `ck=${cookie}; ${before}` },
+  });
+  const [known = ""] = (page.headers.get("set-cookie") ?? "").split(";");
+  assert.match(known, /^ck-known=[a-z0-9]+\.[\w-]{16}\.[\w-]{43}$/);
+  return known;
+}
 
-Deno.test("under 1,000 guesses over addresses and logins none is in, and the right person is at once", () =>
+Deno.test("under 10,000 guesses over addresses and logins none is in, and the right person within a minute", () =>
   withWorld(async (world) => {
     const passwords: Passwords = {
       hash: () => Promise.resolve("hash"),
@@ -45,10 +29,11 @@ Deno.test("under 1,000 guesses over addresses and logins none is in, and the rig
     };
     const dashboard = dashboardOf(world, { passwords });
     const anna = await dashboard.visitor("anna", OWNER);
+    const browser = { headers: { cookie: await knownBrowser(dashboard) } };
     const { key } = await withPasskey(dashboard, anna);
     const answers = new Map<number, number>();
-    const [addresses, step] = [40, 600];
-    for (let n = 0; n < 1000; n++) {
+    const [addresses, step] = [40, 60];
+    for (let n = 0; n < (IS_FEW ? 1000 : 10_000); n++) {
       const peer = `10.0.0.${n % addresses}`;
       const login = n % 4 === 0 ? `person${n % 40}` : "anna";
       const { status } = await signIn(dashboard, login, `guess ${n}`, { peer });
@@ -57,6 +42,11 @@ Deno.test("under 1,000 guesses over addresses and logins none is in, and the rig
     }
     assert.deepEqual([...answers.keys()], [422, 429]);
     assert.ok(answers.get(422)! <= addresses * 5, JSON.stringify([...answers]));
+    // At a guesser's own address, in a browser of hers.
+    const peer = "10.0.0.1";
+    assert.equal((await signIn(dashboard, "anna", PASSWORD, { peer })).status, 429);
+    assert.equal((await signIn(dashboard, "anna", PASSWORD, { peer, ...browser })).status, 303);
+    // At an address of her own, in any browser, also after a slip.
     const own = { peer: "203.0.113.5" };
     assert.equal((await signIn(dashboard, "anna", "a slip", own)).status, 422);
     const slipped = await signIn(dashboard, "anna", PASSWORD, own);
@@ -64,6 +54,33 @@ Deno.test("under 1,000 guesses over addresses and logins none is in, and the rig
     assert.equal((await enterPasskey(dashboard, key)).status, 303);
     world.clock.advance(MINUTE_MS);
     assert.equal((await signIn(dashboard, "anna", PASSWORD, own)).status, 303);
+  }));
+
+Deno.test("a known browser has attempts of its own, for its person, for 90 days after the last page", () =>
+  withWorld(async (world) => {
+    const dashboard = dashboardOf(world);
+    await dashboard.visitor("anna", OWNER);
+    await dashboard.visitor("ben", OWNER);
+    const cookie = await knownBrowser(dashboard);
+    const enter = async (login: string, password: string, known = cookie) =>
+      (await signIn(dashboard, login, password, { headers: { cookie: known } })).status;
+    for (let n = 0; n < 5; n++) await enter("ben", "wrong");
+    assert.equal(await enter("ben", PASSWORD), 429, "it is not known to him");
+    assert.equal(await enter("anna", PASSWORD, `${cookie}x`), 429);
+    for (let n = 0; n < 5; n++) assert.equal(await enter(" ANNA", "wrong"), 422);
+    assert.equal(await enter("anna", PASSWORD), 429);
+    world.clock.advance(15 * MINUTE_MS);
+    for (let n = 0; n < 5; n++) await enter("ben", "wrong");
+    assert.equal(await enter("anna", PASSWORD), 303);
+    // The cookie is renewed after a week, and keeps its name.
+    world.clock.advance(7 * DAY_MS);
+    const renewed = await knownBrowser(dashboard, cookie);
+    assert.notEqual(renewed, cookie);
+    assert.equal(renewed.split(".")[1], cookie.split(".")[1]);
+    world.clock.advance(83 * DAY_MS);
+    for (let n = 0; n < 5; n++) await enter("ben", "wrong");
+    assert.equal(await enter("anna", PASSWORD), 429);
+    assert.equal(await enter("anna", PASSWORD, renewed), 303);
   }));
 
 Deno.test("wrong passwords from many addresses lock no account", () =>

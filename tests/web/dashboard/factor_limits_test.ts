@@ -6,11 +6,16 @@ import { codeAt, equip, offerIn } from "./factor.ts";
 import { withOwner } from "./owner.ts";
 
 /** The status of the second step with a code. */
-async function entered(dashboard: Dashboard, code: string, peer: string): Promise<number> {
-  const cookie = cookieOf(await signIn(dashboard, "anna", PASSWORD, { peer }));
-  const form = { code };
-  const headers = OWN_FORM;
-  return (await dashboard.send("POST", "/sign-in/factor", { cookie, headers, form, peer })).status;
+async function entered(
+  dashboard: Dashboard,
+  code: string,
+  peer: string,
+  known = "",
+): Promise<number> {
+  const waiting = cookieOf(await signIn(dashboard, "anna", PASSWORD, { peer }));
+  const headers = { ...OWN_FORM, cookie: `ck=${waiting}; ${known}` };
+  return (await dashboard.send("POST", "/sign-in/factor", { headers, form: { code }, peer }))
+    .status;
 }
 
 Deno.test("wrong app codes keep out no recovery code", () =>
@@ -21,6 +26,21 @@ Deno.test("wrong app codes keep out no recovery code", () =>
     }
     assert.equal(await entered(dashboard, anna.next(), "203.0.113.1"), 429);
     assert.equal(await entered(dashboard, anna.codes[0]!, "203.0.113.2"), 303);
+  }));
+
+Deno.test("wrong app codes of strangers keep no known browser and no signed-in person out", () =>
+  withOwner("", async ({ dashboard, owner, clock }) => {
+    const anna = await equip(dashboard, clock, owner);
+    const { headers: page } = await anna.get("/account");
+    const [known = ""] = (page.get("set-cookie") ?? "").split(";");
+    for (let n = 0; n < MAX_SIGN_IN_ATTEMPTS; n++) {
+      await entered(dashboard, "000000", `192.0.2.${n}`);
+    }
+    assert.equal(await entered(dashboard, anna.next(), "192.0.2.9"), 429);
+    assert.equal(await entered(dashboard, anna.next(), "192.0.2.9", known), 303);
+    clock.advance(5 * 60_000);
+    const form = { own_code: anna.next(), next: "/" };
+    assert.equal((await anna.post("/password", form)).status, 200);
   }));
 
 Deno.test("a flood of addresses makes no wrong code of a person forgotten", () => {

@@ -1,5 +1,6 @@
 /** The services by which people sign in to the dashboard. */
 import { type EmailDeps, Emails } from "../../../src/service/people/emails.ts";
+import { KnownBrowsers } from "../../../src/service/people/known_browsers.ts";
 import { LinkMails } from "../../../src/service/people/link_mails.ts";
 import type { FactorDeps } from "../../../src/service/people/factor_proofs.ts";
 import { Factors } from "../../../src/service/people/factors.ts";
@@ -14,6 +15,7 @@ export function peopleServices(deps: FactorDeps & EmailDeps) {
     emails: new Emails(deps),
     linkMails: new LinkMails({ ...deps, warn: () => {} }),
     signIns: new SignIns(deps),
+    browsers: new KnownBrowsers(deps),
     account: new OwnAccount(deps),
     factors: new Factors(deps),
     passkeys: new Passkeys(deps),

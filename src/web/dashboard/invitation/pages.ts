@@ -18,7 +18,7 @@ const { page: PAGE, accepted, ...FORMS } = INVITATION_PATHS;
 
 /** Accepting an invitation: with the account that is signed in, with another, or with a new one. */
 export function invitationPages(
-  services: Pick<DashboardServices, "signIns" | "invitations">,
+  services: Pick<DashboardServices, "signIns" | "browsers" | "invitations">,
   attempts: Attempts,
 ): DashboardPage[] {
   const { signIns, invitations } = services;

@@ -1,6 +1,6 @@
 import { AppError } from "../../../domain/errors.ts";
 
-/** Wrong passwords, codes or links within {@link WINDOW_MS}, of an address or a signed-in person. */
+/** Wrong passwords, codes or links within {@link WINDOW_MS}: of an address, a browser or a person. */
 export const MAX_SIGN_IN_ATTEMPTS = 5;
 const WINDOW_MS = 15 * 60_000;
 /** Wrong passwords of an account, from all addresses, after which it is under attack. */
@@ -16,7 +16,7 @@ const MAX_SUBJECTS = 20_000;
  */
 export class Attempts {
   readonly #times = new Map<string, number[]>();
-  /** Those of signed-in persons, whom no flood of addresses makes forgotten. */
+  /** Those of persons and their browsers, which no flood of addresses makes forgotten. */
   readonly #persons = new Map<string, number[]>();
 
   /**
@@ -37,13 +37,20 @@ export class Attempts {
 
   /**
    * Counts an attempt with a password. Strangers can lock no account: only their own addresses, and
-   * these wait longer for an account that is guessed from many of them.
+   * these wait longer for an account that is guessed from many of them. A browser that is known to
+   * the person is counted by itself: nothing that others do at its address keeps it out.
    *
    * @param login as entered
+   * @param browser name of the browser; null if it is not known to the login
    * @returns as {@link begin}
-   * @throws {AppError} `error.rate-limit-exceeded` if the address has to wait
+   * @throws {AppError} `error.rate-limit-exceeded` if the address or the browser has to wait
    */
-  beginSignIn(login: string, address: string, nowMs: number): () => void {
+  beginSignIn(
+    login: string,
+    { address, browser }: { readonly address: string; readonly browser: string | null },
+    nowMs: number,
+  ): () => void {
+    if (browser !== null) return this.begin(browserSubject(browser), nowMs);
     // Cut, as it is kept: no login is as long as this.
     const account = `account ${login.trim().toLowerCase().slice(0, 100)}`;
     const pair = `${account} at ${address}`;
@@ -107,8 +114,13 @@ export class Attempts {
   }
 
   #timesOf(subject: string): Map<string, number[]> {
-    return subject.startsWith("person ") ? this.#persons : this.#times;
+    return /^(?:person|factor|browser) /.test(subject) ? this.#persons : this.#times;
   }
+}
+
+/** The subject of attempts in a browser that is known. */
+export function browserSubject(name: string): string {
+  return `browser ${name}`;
 }
 
 function dropOldest(times: Map<string, number[]>): void {

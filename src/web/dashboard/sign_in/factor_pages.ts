@@ -4,7 +4,7 @@ import { openForm, type ShowFormPage } from "../forms/open_form.ts";
 import { withQuery } from "../links.ts";
 import type { DashboardPage, DashboardServices, OpenCall } from "../page.ts";
 import { page, seeOther } from "../replies.ts";
-import type { Attempts } from "./attempts.ts";
+import { type Attempts, browserSubject } from "./attempts.ts";
 import { FACTOR_STEP_PATH, factorStepBody, OWN_FACTOR_PATH } from "./factor_form.tsx";
 import { safePath } from "./pages.ts";
 import { PASSKEY_PATH } from "./passkey_form.tsx";
@@ -30,10 +30,10 @@ export function showFactorStep(
 
 /** The second step of a sign-in: the second factor. */
 export function factorStepPages(
-  services: Pick<DashboardServices, "factors" | "passkeySignIns">,
+  services: Pick<DashboardServices, "factors" | "passkeySignIns" | "browsers">,
   attempts: Attempts,
 ): DashboardPage[] {
-  const { factors } = services;
+  const { factors, browsers } = services;
   const show = showFactorStep(services);
   return openForm({
     id: "sign-in.factor",
@@ -46,9 +46,11 @@ export function factorStepPages(
       const enter = () => factors.signIn(call.cookie, code, call);
       // A recovery code has 120 bits: who guesses app codes with a stolen password keeps its owner
       // out of none.
+      const browser = await browsers.find(person.login, call.knownBrowser);
+      const subject = browser === null ? `factor ${person.id}` : browserSubject(browser);
       const made = readFactor(code)?.kind === "recovery-code"
         ? await enter()
-        : await attempts.guess(`person ${person.id}`, call.startedMs, enter);
+        : await attempts.guess(subject, call.startedMs, enter);
       // Who has used a recovery code sees how many are left.
       const next = made.factor === "recovery-code"
         ? withQuery(OWN_FACTOR_PATH, { done: "recovered" })

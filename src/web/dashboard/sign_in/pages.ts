@@ -11,11 +11,11 @@ import { openForm, type ShowFormPage } from "../forms/open_form.ts";
 import type { DashboardPage, DashboardServices, OpenCall } from "../page.ts";
 import { page, seeOther, type ShownPage } from "../replies.ts";
 
-type SignInServices = Pick<DashboardServices, "signIns">;
+type SignInServices = Pick<DashboardServices, "signIns" | "browsers">;
 
 /** Signing in and out. */
 export function signInPages(
-  services: Pick<DashboardServices, "signIns" | "passkeySignIns">,
+  services: SignInServices & Pick<DashboardServices, "passkeySignIns">,
   attempts: Attempts,
 ): DashboardPage[] {
   const { signIns } = services;
@@ -67,15 +67,17 @@ export function signInPages(
  * @throws {AppError} if they are wrong, or tried too often
  */
 export async function signedIn(
-  { signIns }: SignInServices,
+  { signIns, browsers }: SignInServices,
   attempts: Attempts,
   call: OpenCall,
   form: URLSearchParams,
 ): Promise<NewSignIn> {
   const [login, password] = [form.get("login") ?? "", form.get("password") ?? ""];
+  const { address, startedMs } = call;
+  const browser = await browsers.find(login, call.knownBrowser);
   let takeBack;
   try {
-    takeBack = attempts.beginSignIn(login, call.address, call.startedMs);
+    takeBack = attempts.beginSignIn(login, { address, browser }, startedMs);
   } catch (error) {
     signIns.locked(login, call.address);
     throw error;
@@ -121,7 +123,10 @@ export async function withAttempt<T>(
 }
 
 /** The cookie is new at each sign-in, and the one before it is worth nothing. */
-export async function endOld({ signIns }: SignInServices, { cookie }: OpenCall): Promise<void> {
+export async function endOld(
+  { signIns }: Pick<DashboardServices, "signIns">,
+  { cookie }: OpenCall,
+): Promise<void> {
   if (cookie !== undefined) await signIns.end(cookie);
 }
 
