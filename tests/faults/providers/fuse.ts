@@ -13,8 +13,14 @@ export type Side = "before" | "after";
 
 /** Ends a process at a point: from then on it commits nothing and calls no provider. */
 export class Fuse {
+  readonly #die: (() => never) | null;
   #armed: { readonly point: Point | RefundPoint; readonly side: Side } | null = null;
   #isBlown = false;
+
+  /** @param die ends the process really; without it, its calls fail from then on */
+  constructor(die: (() => never) | null = null) {
+    this.#die = die;
+  }
 
   arm(point: Point | RefundPoint, side: Side): void {
     this.#armed = { point, side };
@@ -55,6 +61,7 @@ export class Fuse {
   }
 
   #blow(): Dead {
+    this.#die?.();
     this.#isBlown = true;
     return new Dead(`The process ends at ${this.#armed?.point}`);
   }

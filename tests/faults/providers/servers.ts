@@ -38,8 +38,7 @@ type Effects = Pick<
 >;
 
 /** A process over a store. */
-export function serve(own: Store, effects: Effects): Server {
-  const fuse = new Fuse();
+export function serve(own: Store, effects: Effects, fuse = new Fuse()): Server {
   const store = fuse.store(own);
   const services = createServices({
     store,
