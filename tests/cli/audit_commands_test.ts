@@ -1,69 +1,21 @@
 /** Every command, one after the other: those that change something have one audit entry each. */
 import assert from "node:assert/strict";
-import { NO_AUDIT_FILTER } from "../../src/domain/filters.ts";
-import type { AuditEntry } from "../../src/domain/trail/entry.ts";
 import { AUDIT_ACTIONS } from "../../src/domain/trail/actions.ts";
-import { type PageRequest, readPages } from "../../src/domain/values/page.ts";
-import type { AuditKey } from "../../src/store/reads/audit.ts";
 import { putAuthenticator } from "../store/contract/factors.ts";
 import { anAddress } from "../support/builders.ts";
 import { leafCommands } from "../support/commands.ts";
-import { Buyer, PHONE, seedCustomer } from "./buyer.ts";
-import { createShop, openSession, type Shell, withShell } from "./support.ts";
+import { aRefund } from "../store/contract/refunds.ts";
+import { FREE, Walk } from "./audit_walk.ts";
+import { PHONE, seedCustomer } from "./buyer.ts";
+import { createShop, withShell } from "./support.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
 const MAIL = "smtps://orders:s3cret@mail.example";
-/** Texts of operators and customers that no entry may have. */
-const FREE = "Asha Rao called from 98765 43210";
 const PRODUCTS = { products: [{ id: 4, title: "Tray", variants: [{ id: 41, price: "80.00" }] }] };
 /** Commands that work on the file as a whole, on none, or for people who have entries of their own. */
 const WHOLE = ["dashboard", "doctor", "secrets show", "secrets rotate"].concat(
   ["backup", "check", "copy", "migrate", "restore"].map((verb) => `db ${verb}`),
 );
-
-/** Runs commands, and compares the entries that each adds. */
-class Walk {
-  readonly shell: Shell;
-  readonly done = new Set<string>();
-  /** Everything printed. */
-  printed = "";
-
-  constructor(shell: Shell) {
-    this.shell = shell;
-  }
-
-  async entries(): Promise<readonly AuditEntry[]> {
-    const list = (page: PageRequest<AuditKey>) =>
-      this.shell.store.audit.list(NO_AUDIT_FILTER, page);
-    return (await readPages<AuditEntry, AuditKey>(list)).rows;
-  }
-
-  /** Runs a command that adds entries of these actions, the latest first, or none. */
-  // deno-lint-ignore no-explicit-any -- any command's result
-  async run(actions: string | readonly string[] | null, ...argv: string[]): Promise<any> {
-    const before = (await this.entries()).length;
-    this.shell.clock.advance(1000);
-    const { code, out, err } = await this.shell.run(...argv, "--json");
-    assert.equal(code, 0, `${argv.join(" ")}: ${err}`);
-    this.printed += out;
-    const all = await this.entries();
-    const added = all.slice(0, all.length - before).map((entry) => entry.action);
-    assert.deepEqual(added, [actions ?? []].flat(), argv.join(" "));
-    const words = argv.join(" ");
-    const command = leafCommands().find((one) => words === one || words.startsWith(`${one} `));
-    assert.ok(command, words);
-    this.done.add(command);
-    return JSON.parse(out);
-  }
-
-  /** A session with an address, whose buyer has verified their phone. */
-  async buyer(): Promise<{ readonly id: string; readonly buyer: Buyer }> {
-    const id = await openSession(this.shell, { note: FREE });
-    const buyer = new Buyer(this.shell, id);
-    await buyer.address("asha@home.example");
-    return { id, buyer };
-  }
-}
 
 async function changeShop(walk: Walk): Promise<void> {
   const { id } = await walk.run(
@@ -166,6 +118,15 @@ async function changeSessions(walk: Walk): Promise<void> {
   await walk.run("payment.resolve", "payment", "resolve", payment.id, "--note", FREE);
   const back = ["--refund", "--reference", "UTR 9", "--yes"];
   await walk.run("payment.refund", "payment", "resolve", payment.id, "--note", FREE, ...back);
+  const away = {
+    unexpectedId: payment.id,
+    sessionId: payment.session_id,
+    paymentId: payment.payment_id,
+  };
+  const lost = aRefund(1, { ...away, merchantId: payment.merchant_id, state: "PENDING" });
+  await walk.shell.store.commit([{ kind: "refund.add", refund: lost }]);
+  const ended = ["refunded", payment.id, lost.id, "--reference", FREE];
+  await walk.run("payment.refund-result", "payment", ...ended);
   await walk.run(null, "audit", "list");
 }
 

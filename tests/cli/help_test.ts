@@ -68,6 +68,7 @@ Deno.test("run() knows every noun and verb", () => {
     "payment list",
     "payment look",
     "payment reconcile",
+    "payment refunded",
     "payment resolve",
     "payment show",
     "product",

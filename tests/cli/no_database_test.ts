@@ -84,6 +84,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "payment list": [],
   "payment look": [ID],
   "payment resolve": [ID, "--note", "refunded"],
+  "payment refunded": [ID, ID, "--reference", "re_1"],
   "payment show": [ID],
   "refund list": [],
   "product create": [...MERCHANT, "--title", "Cup", "--price", "5"],

@@ -78,7 +78,7 @@ Deno.test("order refund is refused for what it cannot mean, and asks first", () 
     const unknown = ["refunded", number, "01998f5e-0000-7000-8000-000000000001"];
     assert.match(
       (await shell.run("order", ...unknown, "--reference", "U")).err,
-      /no refund with this id/,
+      /No refund here has this id/,
     );
     assert.match(
       (await shell.run("order", ...unknown)).err,

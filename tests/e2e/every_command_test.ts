@@ -69,6 +69,10 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [1, "payment look 01998f5e-0000-7000-8000-000000000001"],
   [1, "payment show 01998f5e-0000-7000-8000-000000000001"],
   [1, "payment resolve 01998f5e-0000-7000-8000-000000000001 --note refunded"],
+  [
+    1,
+    "payment refunded 01998f5e-0000-7000-8000-000000000001 01998f5e-0000-7000-8000-000000000002 --failed no",
+  ],
   [0, `webhook add http://127.0.0.1:9/ --allow-insecure-webhooks ${SHOP}`],
   [0, `webhook list ${SHOP}`],
   [0, "webhook deliveries ENDPOINT"],

@@ -5,6 +5,7 @@ import { amountLeft, amountRefunded, isPaidByHand } from "../../domain/session/r
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { MoneyBack } from "../../domain/decision/refund_terms.ts";
 import { proposedRefund } from "../../domain/steps/refund.ts";
+import type { RefundReport } from "../../domain/steps/refund_report.ts";
 import { MAX_REFERENCE } from "../../domain/values/limits.ts";
 import { currencyOf, parseMajor } from "../../domain/values/money.ts";
 import { MAX_REASON } from "../../schema/api/order.ts";
@@ -19,7 +20,7 @@ export const ORDER = ["<order>", "order number or session id"] as const;
 /** Option for money that was paid back by hand. */
 export const REFERENCE_OF_REFUND = [
   "--reference <text>",
-  "reference of money that you have paid back already, not of money at a provider",
+  "reference of money that you have paid back already; at a provider only after it failed",
 ] as const;
 /** Option for money that the bank may take back too. */
 export const DISPUTED = [
@@ -112,31 +113,46 @@ export function refundsSince(before: CheckoutSession, { order }: CheckoutSession
   return order?.refunds.filter(({ id }) => !known.has(id)) ?? [];
 }
 
+/** Argument and options of commands that say what became of a refund. */
+export const REPORTED = {
+  refund: ["<refund>", "id of the refund"],
+  reference: ["--reference <text>", "reference of the money that went back"],
+  failed: ["--failed <reason>", "it was not paid back, and can be refunded again"],
+} as const;
+
+/** Reads the options of {@link REPORTED}. */
+export function refundReport(
+  refundId: string,
+  { reference, failed }: { readonly reference?: string; readonly failed?: string },
+): RefundReport {
+  if ((reference === undefined) === (failed === undefined)) {
+    throw new UsageError("Give one of --reference and --failed");
+  }
+  return {
+    refundId: refundId.toLowerCase(),
+    state: failed === undefined ? "DONE" : "FAILED",
+    reference: referenceOf(reference),
+    failure: reasonOf(failed, "--failed"),
+  };
+}
+
 function addRefunded(order: CommandUnknownOpts, context: Context): void {
   order.command("refunded").description("record that you have paid a refund back, or will not")
     .argument(...ORDER)
-    .argument("<refund>", "id of the refund")
-    .option("--reference <text>", "reference of the money that went back")
-    .option("--failed <reason>", "it was not paid back, and can be refunded again")
+    .argument(...REPORTED.refund)
+    .option(...REPORTED.reference)
+    .option(...REPORTED.failed)
     .addHelpText(
       "after",
       `
-For money that no provider of the server took: cash, transfers, and payments at a provider of the
-shop's own. order show lists the refunds of an order.
+For money that no provider of the server gives back: cash, transfers, payments at a provider of the
+shop's own, and at one whose key was deleted. order show lists the refunds of an order.
 
 Example:
   checkoutctl order refunded K7Q2-9MXD 01998f5e-0000-7000-8000-000000000001 --reference "UTR 4238"`,
     )
-    .action(async (id, refundId, { reference: text, failed }) => {
-      if ((text === undefined) === (failed === undefined)) {
-        throw new UsageError("Give one of --reference and --failed");
-      }
-      const result = {
-        refundId: refundId.toLowerCase(),
-        state: failed === undefined ? "DONE" as const : "FAILED" as const,
-        reference: referenceOf(text),
-        failure: reasonOf(failed, "--failed"),
-      };
+    .action(async (id, refundId, options) => {
+      const result = refundReport(refundId, options);
       const after = await context.useThing(
         "session",
         id,

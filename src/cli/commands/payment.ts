@@ -1,6 +1,4 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { MAX_RESOLUTION_NOTE } from "../../domain/session/payment.ts";
-import type { RefundRow } from "../../domain/session/refund.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import { listJson } from "../../schema/list.ts";
 import { reportedAmount, UNEXPECTED_FILTER, unexpectedList } from "../../things/payment.ts";
@@ -8,24 +6,14 @@ import { refundList } from "../../things/refund.ts";
 import { type LookResult, lookResult, STANDING_WORDS } from "../../things/provider_payment.ts";
 import type { Context } from "../context.ts";
 import { findMerchant, merchantNames } from "../shops.ts";
-import {
-  AFTER,
-  example,
-  LIMIT,
-  LIVEMODE,
-  ONLY_MERCHANT,
-  optionText,
-  YES,
-} from "../options/values.ts";
+import { AFTER, example, LIMIT, LIVEMODE, ONLY_MERCHANT, YES } from "../options/values.ts";
 import { printList } from "../output/listed.ts";
 import { clean, money } from "../output/text.ts";
-import { DISPUTED, moneyBack, REFERENCE_OF_REFUND } from "./order_refund.ts";
 import { addReconcile } from "./payment_reconcile.ts";
+import { addRefunded, addResolve, RECORD, refundLine } from "./payment_refund.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
 
-const ID = ["<id>", "record id, from payment list"] as const;
-
-/** Adds `payment list | show | resolve | cancel | look | reconcile`. */
+/** Adds `payment list | show | resolve | refunded | cancel | look | reconcile`. */
 export function addPaymentCommands(program: CommandUnknownOpts, context: Context): void {
   const payment = program.command("payment")
     .description("manage payment results without an order, cancel payments, ask providers")
@@ -33,6 +21,7 @@ export function addPaymentCommands(program: CommandUnknownOpts, context: Context
   addList(payment, context);
   addShow(payment, context);
   addResolve(payment, context);
+  addRefunded(payment, context);
   addCancel(payment, context);
   addLook(payment, context);
   addReconcile(payment, context);
@@ -79,15 +68,25 @@ Example:
 
 function addShow(payment: CommandUnknownOpts, context: Context): void {
   payment.command("show").description("show a payment result and why it has no order")
-    .argument(...ID)
+    .argument(...RECORD)
     .addHelpText("after", example("payment show 01998f5e-0000-7000-8000-000000000001"))
     .action(async (id) => {
-      const { record, names } = await context.useThing("payment", id, async (id, database) => ({
-        record: await database.services.unexpectedPayments.show(id),
-        names: await merchantNames(database),
-      }));
+      const { record, refunds, names } = await context.useThing(
+        "payment",
+        id,
+        async (id, database) => {
+          const { unexpectedPayments, unexpectedResolutions } = database.services;
+          const record = await unexpectedPayments.show(id);
+          const refunds = await unexpectedResolutions.refunds(record);
+          return { record, refunds, names: await merchantNames(database) };
+        },
+      );
       const { resolution } = record;
-      context.out.result(listJson(unexpectedList(), record), () =>
+      const json = {
+        ...listJson(unexpectedList(), record),
+        refunds: refunds.map((one) => listJson(refundList(), one)),
+      };
+      context.out.result(json, () =>
         context.out.fields([
           ["ID", record.id],
           ["Shop", names.get(record.merchantId) ?? record.merchantId],
@@ -102,68 +101,9 @@ function addShow(payment: CommandUnknownOpts, context: Context): void {
             : [["Records", `${record.count} of the key that day`] as const]),
           ["Resolved", moment(resolution?.at ?? null)],
           ...(resolution === null ? [] : [["Note", resolution.note] as const]),
+          ...refunds.map((one) => ["Refund", `${one.id}: ${refundLine(one)}`] as const),
         ]));
     });
-}
-
-function addResolve(payment: CommandUnknownOpts, context: Context): void {
-  payment.command("resolve").description("close a record after handling the money")
-    .argument(...ID)
-    .requiredOption("--note <text>", "what was done, kept in the record")
-    .option("--refund", "give back all of its money that is left")
-    .option(...REFERENCE_OF_REFUND)
-    .option(...DISPUTED)
-    .option(...YES)
-    .addHelpText(
-      "after",
-      `
-A row that stands for several records resolves them all. Without --refund it moves no money: first
-refund it where it arrived, or create the order. With it, money that a provider of the server took
-goes back there; of other money give the --reference of the refund. It asks first; without a
-terminal add --yes. A refund that failed can be repeated.
-
-Example:
-  checkoutctl payment resolve 01998f5e-0000-7000-8000-000000000001 --note "order placed by phone"
-  checkoutctl payment resolve 01998f5e-0000-7000-8000-000000000001 --note "paid twice" --refund --yes`,
-    )
-    .action(async (id, options) => {
-      const note = optionText(options.note, "--note", MAX_RESOLUTION_NOTE);
-      const refund = moneyBack(options);
-      if (refund !== null) {
-        await context.confirm(`Refund all money of record ${clean(id)}?`, options.yes);
-      }
-      const resolved = await context.useThing(
-        "payment",
-        id,
-        (id, { services: { unexpectedResolutions } }) =>
-          unexpectedResolutions.resolve(id, { note, refund }, context.by),
-      );
-      const record = resolved.payment;
-      const money = `${reportedAmount(record) ?? "-"}, reference ${clean(record.reference)}`;
-      context.out.result(
-        {
-          ...listJson(unexpectedList(), record),
-          refund: resolved.refund && listJson(refundList(), resolved.refund),
-        },
-        [
-          `Resolved ${record.id}: ${money}`,
-          ...(resolved.refund === null ? [] : [refundLine(resolved.refund)]),
-        ].join("\n"),
-      );
-    });
-}
-
-/** A refund of a payment without an order in a line: what became of it. */
-function refundLine({ amount, currencyCode, state, reference }: RefundRow): string {
-  const sum = money(amount, currencyOf(currencyCode));
-  const known = reference === null ? "" : `, reference ${clean(reference)}`;
-  const texts = {
-    REQUESTED: "the provider has not answered, a server tries again",
-    PENDING: `on its way${known}`,
-    DONE: `done${known}`,
-    FAILED: "it failed, repeat it with --refund",
-  };
-  return `Refund of ${sum}: ${texts[state]}`;
 }
 
 function addCancel(payment: CommandUnknownOpts, context: Context): void {

@@ -3,7 +3,7 @@ import { AppError, invalid, shown } from "../errors.ts";
 import type { RefundAllowance } from "../refund_change.ts";
 import { type PlacedOrder, wasCancelled } from "../session/order.ts";
 import type { Dispute, ReturnedLine } from "../session/refund.ts";
-import { type OrderCoins, unreturnedLines } from "../session/refundable.ts";
+import { hasFailedAtProvider, type OrderCoins, unreturnedLines } from "../session/refundable.ts";
 import { type CheckoutSession, orderOf } from "../session/session.ts";
 import { formatMajor, type Minor } from "../values/money.ts";
 
@@ -83,27 +83,34 @@ export function requireLeft(session: CheckoutSession, amount: Minor, most: Minor
 }
 
 /**
+ * @param session whose refunds at the provider may have failed: then the shop can pay by hand too
  * @param amount that a provider gives back; 0 for none
  * @throws {AppError} `error.invalid-request` for a reference of money that a provider gives back,
  *   without one of money at a provider that is out of reach, and for an amount that the provider
  *   does not give
  */
 export function requirePossible(
+  session: CheckoutSession,
   { reference, facts: { isOutOfReach, problem } }: Pick<RefundTerms, "reference" | "facts">,
   amount: Minor,
 ): void {
   if (amount === 0) return;
-  if (isOutOfReach !== (reference !== null)) {
+  if (isOutOfReach && reference === null) {
     throw invalid(
-      isOutOfReach
-        ? "The key of the provider's account is deleted: refund the money there, and enter " +
-          "data.reference"
-        : "data.reference is of money that you have paid back: the provider gives this back itself",
+      "The key of the provider's account is deleted: refund the money there, and enter " +
+        "data.reference",
       "data.reference",
     );
   }
-  const refused = isOutOfReach ? null : problem(amount);
-  if (refused !== null) throw invalid(`${refused}: refund another amount`, "data.amount");
+  if (reference === null) {
+    const refused = problem(amount);
+    if (refused !== null) throw invalid(`${refused}: refund another amount`, "data.amount");
+  } else if (!isOutOfReach && !hasFailedAtProvider(session)) {
+    throw invalid(
+      "data.reference is of money that you have paid back: the provider gives this back itself",
+      "data.reference",
+    );
+  }
 }
 
 /** The error for a refund of nothing. */

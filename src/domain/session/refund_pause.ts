@@ -7,8 +7,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const FIRST_PAUSE_MS = 2 * MINUTE_MS;
 /** Longest time between two calls. */
 const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
-/** Time after which money that is on its way is no longer asked for. */
-const ASKED_FOR_MS = 90 * DAY_MS;
+/** Time after which a refund that has not ended is asked for once a week alone. */
+export const ASKED_OFTEN_MS = 90 * DAY_MS;
+const LATE_PAUSE_MS = 7 * DAY_MS;
 /** Time between two looks at an open dispute. */
 const OPEN_PAUSE_MS = 60 * MINUTE_MS;
 /** Time from the bank's decision until the next look at a dispute; it doubles each time. */
@@ -17,26 +18,31 @@ const DECIDED_PAUSE_MS = 7 * DAY_MS;
 const DECIDED_ASKED_FOR_MS = 90 * DAY_MS;
 
 /** A call to the provider of a refund: how often it was called, and when to call again. */
-export function calledAt({ tries }: Pick<RefundRow, "tries">, now: number) {
-  const nextTryAt = now + Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
-  return { tries: tries + 1, nextTryAt };
+export function calledAt({ at, tries }: Pick<RefundRow, "at" | "tries">, now: number) {
+  const pause = now < at + ASKED_OFTEN_MS
+    ? Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS)
+    : LATE_PAUSE_MS;
+  return { tries: tries + 1, nextTryAt: now + pause };
 }
 
 /**
- * When to ask the provider of a refund again that is in this state now: while its money is on its
- * way, and once after it was done.
+ * When to ask the provider of a refund again that is in this state now: until its money has gone
+ * back, or has not, and once after it was done.
  */
 export function askedAgainAt(
   refund: Pick<RefundRow, "at" | "tries"> & { readonly before: RefundRow["state"] },
   state: RefundRow["state"],
   now: number,
 ): Pick<RefundRow, "nextTryAt" | "tries"> {
-  const { tries, at, before } = refund;
-  if (state === "DONE") {
-    return { tries, nextTryAt: before === "DONE" ? null : now + ASKED_AGAIN_MS };
+  const { tries, before } = refund;
+  switch (state) {
+    case "DONE":
+      return { tries, nextTryAt: before === "DONE" ? null : now + ASKED_AGAIN_MS };
+    case "FAILED":
+      return { tries, nextTryAt: null };
+    default:
+      return { tries, nextTryAt: calledAt(refund, now).nextTryAt };
   }
-  const isOpen = state !== "FAILED" && now < at + ASKED_FOR_MS;
-  return { tries, nextTryAt: isOpen ? calledAt({ tries }, now).nextTryAt : null };
 }
 
 /**

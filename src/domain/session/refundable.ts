@@ -56,6 +56,13 @@ export function isPaidByHand(
   return paymentId === null || payment === null || payment.atProvider === null;
 }
 
+/** True if the provider could not give back money of an order's payment that it was asked for. */
+export function hasFailedAtProvider(session: CheckoutSession): boolean {
+  return session.order?.refunds.some((refund) =>
+    refund.origin === "OURS" && refund.state === "FAILED" && !isPaidByHand(session, refund)
+  ) ?? false;
+}
+
 function standing(order: PlacedOrder | null): readonly Refund[] {
   return order?.refunds.filter(({ state }) => state !== "FAILED") ?? [];
 }

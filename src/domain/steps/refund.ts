@@ -85,14 +85,13 @@ export function refundOrder(
   if (amount === 0 && lines.length === 0) throw nothingToRefund(session, request);
   requireLeft(session, amount, most);
   const parts = inParts(session, amount, left);
-  requirePossible(request, parts.find((part) => !isPaidByHand(session, part))?.amount ?? 0);
+  const atProvider = parts.find((part) => !isPaidByHand(session, part))?.amount ?? 0;
+  requirePossible(session, request, atProvider);
   const moved = coinsOf(share, context);
   const refunds = parts.map((part, i): Refund => {
     const isFirst = i === 0;
     // A refund without money is done: goods came back, and a fee for them was all of their price.
-    const reference = request.facts.isOutOfReach || isPaidByHand(session, part)
-      ? request.reference
-      : null;
+    const reference = part.amount > 0 || isPaidByHand(session, part) ? request.reference : null;
     const isDone = part.amount === 0 || reference !== null;
     return {
       id: context.newId(),
@@ -120,11 +119,7 @@ export function refundOrder(
     effects: [
       ...takeBack(after, { id: refunds[0]!.id, lines, moved }, context),
       ...withinDay(dailyLimit("refunds", context.merchant, context.now), amount),
-      ...refunds.map((refund): Change => ({
-        kind: "refund.add",
-        refund: rowOf(after, refund, request.allowance?.personId),
-        ...(request.allowance && { allowance: request.allowance }),
-      })),
+      ...refunds.map((refund) => added(after, refund, request)),
       // A reason may name the person of an order that was erased before.
       ...(request.reason === null
         ? []
@@ -135,6 +130,17 @@ export function refundOrder(
       ...(refund.state === "DONE" ? [refundEvent("refund.done", after, refund)] : []),
     ]),
   });
+}
+
+function added(after: CheckoutSession, refund: Refund, { allowance }: RefundTerms): Change {
+  const row = rowOf(after, refund, allowance?.personId);
+  // No provider gives, or knows, what the shop has paid back.
+  const isByHand = refund.reference !== null;
+  return {
+    kind: "refund.add",
+    refund: isByHand ? { ...row, accountId: null, charge: null } : row,
+    ...(allowance && { allowance }),
+  };
 }
 
 /** @throws {AppError} `error.conflict` after {@link MAX_REFUNDS} */

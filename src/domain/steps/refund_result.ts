@@ -1,13 +1,12 @@
 import { decided, type Decision, type StepContext, transition } from "../decision/decision.ts";
 import { NO_COINS, rowOf } from "../decision/give_back.ts";
-import { isPaidByHand, refundable } from "../session/refundable.ts";
-import { AppError, invalid, shown } from "../errors.ts";
+import { refundable } from "../session/refundable.ts";
+import { AppError, shown } from "../errors.ts";
 import { disputedEvent, type EventDraft, foundRefundEvent, refundEvent } from "../events.ts";
 import { type PlacedOrder, requireOrder } from "../session/order.ts";
 import type { Dispute, Refund, RefundRow } from "../session/refund.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { Minor } from "../values/money.ts";
-import { decidedByProvider } from "./payment_result.ts";
 
 /** The result of a refund. */
 export interface RefundResult {
@@ -56,6 +55,9 @@ export function settleRefund(
     ...order,
     refunds: order.refunds.map((one) => one.id === refundId ? settled : one),
   }));
+  const note = refund.state === "FAILED"
+    ? excessNote(settled, refundable(session)[refund.paymentId === null ? "cash" : "payment"])
+    : null;
   const events: EventDraft[] = state === "PENDING"
     ? []
     : [refundEvent(state === "DONE" ? "refund.done" : "refund.failed", after, settled)];
@@ -66,48 +68,8 @@ export function settleRefund(
       from: refund.state,
     }],
     events,
+    ...(note !== null && { note }),
   });
-}
-
-/** The result of a refund that no provider was asked for. */
-export interface ReportedRefund extends Omit<RefundResult, "next"> {
-  /** As in {@link RefundTerms}. */
-  readonly isOutOfReach: boolean;
-}
-
-/** True if a refund by hand has this result, with this reference. */
-export function isReportedAs(
-  { order }: CheckoutSession,
-  { refundId, state, reference }: Pick<ReportedRefund, "refundId" | "state" | "reference">,
-): boolean {
-  const refund = order?.refunds.find(({ id }) => id === refundId);
-  return refund?.state === state && refund.reference === reference;
-}
-
-/**
- * {@link settleRefund} for money that the shop pays back itself, or at a provider that is out of
- * reach.
- *
- * @throws {AppError} `error.refund-not-found`, `error.payment-at-provider` for a refund that a
- *   provider gives, `error.invalid-request` without a reference, `error.conflict` for one that has
- *   ended
- */
-export function reportRefundByHand(
-  session: CheckoutSession,
-  { isOutOfReach, ...result }: ReportedRefund,
-  context: StepContext,
-): Decision {
-  const refund = requireRefund(session, result.refundId);
-  const isByHand = isPaidByHand(session, refund);
-  if (!isByHand && !isOutOfReach) throw decidedByProvider();
-  if (result.state === "DONE" && result.reference === null) {
-    throw invalid("data.reference must name the money that went back", "data.reference");
-  }
-  if (refund.state !== "REQUESTED" && (isByHand || refund.state !== "PENDING")) {
-    const known = refund.reference === null ? "" : `, reference ${shown(refund.reference)}`;
-    throw new AppError("error.conflict", `The refund has ended: ${refund.state}${known}`);
-  }
-  return settleRefund(session, { ...result, next: null }, context);
 }
 
 /**
@@ -118,10 +80,12 @@ export function reportRefundByHand(
 export function requireRefund({ order }: CheckoutSession, refundId: string): Refund {
   const refund = order?.refunds.find(({ id }) => id === refundId);
   if (refund !== undefined) return refund;
-  throw new AppError(
-    "error.refund-not-found",
-    `The order has no refund with this id: ${shown(refundId)}`,
-  );
+  throw refundNotFound(refundId);
+}
+
+/** The error for a refund that an order, or a payment without one, does not have. */
+export function refundNotFound(refundId: string): AppError {
+  return new AppError("error.refund-not-found", `No refund here has this id: ${shown(refundId)}`);
 }
 
 /** A refund that was made in the provider's dashboard. */

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   "payment.unexpected",
   "payment.resolve",
   "payment.refund",
+  "payment.refund-result",
   "payment.look",
   "provider.add",
   "provider.key",

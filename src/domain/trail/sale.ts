@@ -63,6 +63,7 @@ export const AUDITED_REFUND: AuditKind<RefundRow> = {
   shown: (refund) => ({
     refund_id: refund.id,
     livemode: refund.livemode,
+    state: refund.state,
     amount: refund.amount,
     currency_code: refund.currencyCode,
   }),

@@ -9,9 +9,9 @@ import type { RefundFacts, RefundTerms } from "../../domain/decision/refund_term
 import { refundOrder } from "../../domain/steps/refund.ts";
 import {
   isReportedAs,
-  type ReportedRefund,
+  type RefundReport,
   reportRefundByHand,
-} from "../../domain/steps/refund_result.ts";
+} from "../../domain/steps/refund_report.ts";
 import { testOrderCoins } from "../../domain/steps/test_mode.ts";
 import { currencyOf, parseOptional } from "../../domain/values/money.ts";
 import type { PaymentProviders } from "../../payments/provider.ts";
@@ -91,7 +91,7 @@ export class Orders {
    */
   async reportRefund(
     call: StepCall,
-    result: Omit<ReportedRefund, "isOutOfReach">,
+    result: RefundReport,
   ): Promise<CheckoutSession> {
     requireScope(call.caller, "payments:refund");
     return await this.#deps.checkout.run(call, reportRefundByHand, {

@@ -3,7 +3,6 @@ import { AppError } from "../../domain/errors.ts";
 import type { RefundRow } from "../../domain/session/refund.ts";
 import { askedAgainAt, calledAt } from "../../domain/session/refund_pause.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { unexpectedRefundEvents } from "../../domain/session/unexpected_refund.ts";
 import { accountWithKey } from "../../domain/shop/provider.ts";
 import { isSettledAs, type RefundResult, settleRefund } from "../../domain/steps/refund_result.ts";
 import { CommitRefused } from "../../store/store.ts";
@@ -11,9 +10,9 @@ import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
 import type { CallBudget } from "./call_budget.ts";
 import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
-import { recordEvents } from "./record_events.ts";
 import { failedAnswer, type RefundAnswer, refundAnswer } from "./refund_answers.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
+import { settledOfRecord } from "./unexpected_findings.ts";
 
 /** Refunds that the timer goes to providers for at the same time. */
 const CALLS = 8;
@@ -148,7 +147,7 @@ export class ProviderRefunds {
     });
   }
 
-  /** Leaves a refund as it is: one that was done, or is old, is asked for no more. */
+  /** Leaves a refund as it is: one that was done is asked for no more. */
   async #keep(refund: RefundRow): Promise<void> {
     const next = askedAgainAt({ ...refund, before: refund.state }, refund.state, this.#deps.now());
     if (next.nextTryAt !== null) return;
@@ -175,27 +174,9 @@ export class ProviderRefunds {
   }
 
   /** {@link settle} for a refund of a payment without an order, which no session has. */
-  async #settleAlone(
-    refund: RefundRow,
-    { state, reference, failure }: RefundAnswer,
-  ): Promise<void> {
-    const { now, warn } = this.#deps;
-    const { id, state: before } = refund;
-    const isNew = state !== before && !(before === "DONE" && state === "PENDING");
-    if (isNew && failure !== null) warn("A refund failed", { refund: id, failure });
-    const after: RefundRow = {
-      ...refund,
-      ...(isNew && { state, settledAt: state === "PENDING" ? null : now() }),
-      reference: reference ?? refund.reference,
-    };
-    const events = isNew
-      ? await recordEvents(
-        this.#deps,
-        after,
-        (session) => unexpectedRefundEvents(session, after, { isNew: false, failure }),
-      )
-      : [];
-    await this.#move(after, before, events);
+  async #settleAlone(refund: RefundRow, answer: RefundAnswer): Promise<void> {
+    const { after, events } = await settledOfRecord(this.#deps, refund, answer);
+    await this.#move(after, refund.state, events);
   }
 
   async #move(

@@ -1,4 +1,4 @@
-/** Refunds and disputes, made elsewhere, of payments without an order. */
+/** Refunds and disputes, as their providers have them, of payments without an order. */
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import { disputedEvent } from "../../domain/events.ts";
@@ -16,6 +16,7 @@ import {
   type FoundDispute,
   type FoundRefund,
   isAsFound,
+  type RefundResult,
   settledAtOf,
 } from "../../domain/steps/refund_result.ts";
 import { factOf } from "../../domain/trail/fact.ts";
@@ -128,4 +129,32 @@ async function isPut(
   const disputes = money.disputes.filter(({ reference }) => reference !== found.reference);
   warnOfExcess(deps, payment, { taken: dispute, others: { ...money, disputes } });
   return true;
+}
+
+/** A refund of such money as its provider has it now, and its events. */
+export async function settledOfRecord(
+  deps: FindingDeps,
+  refund: RefundRow,
+  { state, reference, failure }: Pick<RefundResult, "state" | "reference" | "failure">,
+): Promise<{ readonly after: RefundRow; readonly events: readonly Change[] }> {
+  const { store, now, warn } = deps;
+  const { id, state: before, unexpectedId } = refund;
+  const known = { ...refund, reference: reference ?? refund.reference };
+  if (state === before || before === "DONE" && state === "PENDING") {
+    return { after: known, events: [] };
+  }
+  if (failure !== null) warn("A refund failed", { refund: id, failure });
+  const payment = before === "FAILED" ? await store.payments.find(unexpectedId ?? "") : null;
+  if (payment !== null) {
+    // Its money may have been given back again since.
+    const others = await moneyOfRecord(store, payment);
+    warnOfExcess(deps, payment, { taken: refund, others });
+  }
+  const after: RefundRow = { ...known, state, settledAt: state === "PENDING" ? null : now() };
+  const events = await recordEvents(
+    deps,
+    after,
+    (session) => unexpectedRefundEvents(session, after, { isNew: false, failure }),
+  );
+  return { after, events };
 }

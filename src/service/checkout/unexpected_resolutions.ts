@@ -15,6 +15,12 @@ import {
 } from "../../domain/session/unexpected_refund.ts";
 import { accountWithKey, type ProviderAccount } from "../../domain/shop/provider.ts";
 import { disputedMoney, type MoneyBack } from "../../domain/decision/refund_terms.ts";
+import {
+  isReported,
+  type RefundReport,
+  requireReportable,
+} from "../../domain/steps/refund_report.ts";
+import { refundNotFound } from "../../domain/steps/refund_result.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_REFUND, AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
 import type { Minor } from "../../domain/values/money.ts";
@@ -83,6 +89,41 @@ export class UnexpectedResolutions {
     };
   }
 
+  /**
+   * Notes what became of a refund of a record, whose provider can no longer be called.
+   *
+   * @returns the refund afterwards
+   * @throws {AppError} `error.payment-not-found`, `error.refund-not-found`, those of
+   *   {@link requireReportable}, and `error.conflict` if it just changed
+   */
+  async reportRefund(id: string, result: RefundReport, by: Subject): Promise<RefundRow> {
+    const { store, now, unexpectedPayments } = this.#deps;
+    const { refundId, state, reference, failure } = result;
+    const refunds = await this.refunds(await unexpectedPayments.show(id));
+    const refund = refunds.find((one) => one.id === refundId);
+    if (refund === undefined) throw refundNotFound(refundId);
+    if (isReported(refund, result)) return refund;
+    const { accountId } = refund;
+    const account = accountId && accountWithKey(await store.providers.find(accountId));
+    const ways = { isByHand: accountId === null, isOutOfReach: account === null };
+    requireReportable(refund, ways, result);
+    const known = reference ?? refund.reference;
+    const ended = { state, reference: known, settledAt: now(), nextTryAt: null };
+    const after: RefundRow = { ...refund, ...ended };
+    const fact = factOf(AUDITED_REFUND, "payment.refund-result", { before: refund, after });
+    const changes: Change[] = [
+      { kind: "refund.move", refund: after, from: refund.state },
+      ...await recordEvents(
+        this.#deps,
+        after,
+        (session) => unexpectedRefundEvents(session, after, { isNew: false, failure }),
+      ),
+      audited(this.#deps, by, fact),
+    ];
+    await commitOrRefuse(store, changes, { code: "error.conflict" });
+    return after;
+  }
+
   /** Refunds of a record, oldest first. */
   async refunds({ id }: UnexpectedPayment): Promise<RefundRow[]> {
     return await this.#deps.store.refunds.ofUnexpected(id);
@@ -111,7 +152,10 @@ export class UnexpectedResolutions {
     if (amount === 0) {
       throw new AppError("error.conflict", `Nothing is left to refund: ${found.id}`);
     }
-    const account = await this.giver(found);
+    const giver = await this.giver(found);
+    // What the provider could not give back, the shop can.
+    const isByHand = back.reference !== null && money.refunds.some(hasFailed);
+    const account = isByHand ? null : giver;
     requireReference(account, back.reference);
     const at = now();
     return unexpectedRefundRow(found, {
@@ -164,6 +208,10 @@ export class UnexpectedResolutions {
       audited(this.#deps, by, fact),
     ];
   }
+}
+
+function hasFailed({ origin, state }: RefundRow): boolean {
+  return origin === "OURS" && state === "FAILED";
 }
 
 /** @throws {AppError} `error.invalid-request` with the field `reference` */

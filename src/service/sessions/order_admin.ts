@@ -12,9 +12,9 @@ import type { MoneyBack, RefundTerms } from "../../domain/decision/refund_terms.
 import { refundOrder } from "../../domain/steps/refund.ts";
 import {
   isReportedAs,
-  type ReportedRefund,
+  type RefundReport,
   reportRefundByHand,
-} from "../../domain/steps/refund_result.ts";
+} from "../../domain/steps/refund_report.ts";
 import { type Currency, currencyOf, type Minor } from "../../domain/values/money.ts";
 import type { Page, PageRequest } from "../../domain/values/page.ts";
 import { isOutOfReach, orderCoins, refundFacts } from "../checkout/orders.ts";
@@ -133,7 +133,7 @@ export class OrderAdmin {
    */
   async reportRefund(
     idText: string,
-    result: Omit<ReportedRefund, "isOutOfReach">,
+    result: RefundReport,
     by: Subject,
   ): Promise<CheckoutSession> {
     const stored = await this.#find(idText);

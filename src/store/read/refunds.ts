@@ -1,4 +1,5 @@
 import { nothingLeft } from "../../domain/filters.ts";
+import { ASKED_OFTEN_MS } from "../../domain/session/refund_pause.ts";
 import { pageOf } from "../../domain/values/page.ts";
 import { disputeFromRow, openRefundsFromRow, refundFromRow } from "../../schema/stored/refund.ts";
 import { givenFromRow } from "../../schema/stored/load.ts";
@@ -24,26 +25,51 @@ const IS_KEY_GONE = `EXISTS (
       SELECT 1 FROM payment_providers AS p
       WHERE p.id = r.account_id AND p.kind <> 'demo' AND p.secret IS NULL)`;
 
+/**
+ * Money that is still missing after failures, by payment: a failure adds its amount, and a refund
+ * that is asked for later takes away its own. One that failed counts if, with all that came after it,
+ * more is missing than after any later one. Within a millisecond a refund is asked for before it
+ * fails, and after another one has failed.
+ */
+const FAILED = `
+  SELECT count(*) AS failed, min(asked_at) AS failed_since FROM (
+    SELECT asked_at, place, missing,
+      max(missing) OVER (
+        PARTITION BY session_id, payment_id, unexpected_id ORDER BY at DESC, place DESC, id
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS missing_later
+    FROM (
+      SELECT one.*, sum(amount) OVER (
+          PARTITION BY session_id, payment_id, unexpected_id ORDER BY at DESC, place DESC, id
+          ROWS UNBOUNDED PRECEDING) AS missing
+      FROM (
+        SELECT id, session_id, payment_id, unexpected_id, at AS asked_at, at,
+          CASE WHEN state = 'FAILED' AND settled_at = at THEN 0 ELSE 2 END AS place,
+          -amount AS amount
+        FROM refunds WHERE session_id IN (
+          SELECT session_id FROM refunds
+          WHERE merchant_id = :merchant_id AND state = 'FAILED' AND livemode = 1)
+        UNION ALL
+        SELECT id, session_id, payment_id, unexpected_id, at, settled_at, 1, amount
+        FROM refunds WHERE merchant_id = :merchant_id AND state = 'FAILED' AND livemode = 1
+      ) AS one
+    ) AS summed
+  ) AS ranked
+  WHERE place = 1 AND missing > 0 AND missing > coalesce(missing_later, 0)`;
+
+/** Time on its way after which a refund's provider is not asked often any more. */
+const IS_LATE = `next_try_at IS NULL OR next_try_at - at > ${ASKED_OFTEN_MS}`;
+
 /** By the indexes of those that are requested or failed, and on their way, which are few. */
 const ATTENTION = `
   SELECT * FROM (
-  SELECT count(*) FILTER (WHERE state = 'REQUESTED') AS by_hand,
-    min(at) FILTER (WHERE state = 'REQUESTED') AS by_hand_since,
-    count(*) FILTER (WHERE state = 'FAILED') AS failed,
-    min(at) FILTER (WHERE state = 'FAILED') AS failed_since
-  FROM refunds AS r
-  WHERE merchant_id = :merchant_id AND state IN ('REQUESTED', 'FAILED') AND livemode = 1
-    AND CASE state WHEN 'REQUESTED' THEN account_id IS NULL OR ${IS_KEY_GONE}
-    ELSE r.amount > (
-      SELECT coalesce(sum(o.amount), 0) FROM refunds AS o
-      WHERE o.session_id = r.session_id AND o.payment_id IS NOT DISTINCT FROM r.payment_id
-        AND o.unexpected_id IS NOT DISTINCT FROM r.unexpected_id
-        AND o.origin = 'OURS' AND o.at > r.settled_at) END
-  ) AS found CROSS JOIN (
+  SELECT count(*) AS by_hand, min(at) AS by_hand_since FROM refunds AS r
+  WHERE merchant_id = :merchant_id AND state = 'REQUESTED' AND livemode = 1
+    AND (account_id IS NULL OR ${IS_KEY_GONE})
+  ) AS asked CROSS JOIN (${FAILED}) AS lost CROSS JOIN (
   SELECT count(*) AS unanswered, min(at) AS unanswered_since FROM refunds AS r
   WHERE merchant_id = :merchant_id AND state = 'PENDING' AND livemode = 1
-    AND (next_try_at IS NULL OR ${IS_KEY_GONE})
-  ) AS summed`;
+    AND (${IS_LATE} OR ${IS_KEY_GONE})
+  ) AS sent`;
 
 /** Unless it is told to, SQLite would walk all disputes of a shop, in their order in the file. */
 const BY_OPEN: Sql = { sqlite: "INDEXED BY disputes_open", postgres: "" };

@@ -122,11 +122,15 @@ function reads(promised: Promised): void {
         // Asked for again, and that failed too: the last one counts.
         addRefund(10, { ...failed, paymentId: uuid(810) }),
         addRefund(11, { ...failed, paymentId: uuid(810), at: NOW + 11, settledAt: NOW + 12 }),
-        // Made at the provider, asked for before it failed, or of less: its money is still missing.
+        // Made at the provider: its money went back.
         addRefund(12, { ...failed, paymentId: uuid(812) }),
         addRefund(13, { paymentId: uuid(812), state: "DONE", origin: "PROVIDER" }),
+        // Asked for before it failed, or of less: its money is still missing.
         addRefund(19, { ...failed, paymentId: uuid(819) }),
-        addRefund(20, { paymentId: uuid(819), at }),
+        addRefund(20, { paymentId: uuid(819), at: at - 1 }),
+        // At once.
+        addRefund(29, { ...failed, paymentId: uuid(829), settledAt: NOW }),
+        addRefund(30, { paymentId: uuid(829), at: NOW }),
         addRefund(21, { ...failed, paymentId: uuid(821) }),
         addRefund(22, { paymentId: uuid(821), amount: 99 }),
         // In two parts.
@@ -138,15 +142,16 @@ function reads(promised: Promised): void {
         addRefund(15, { paymentId: uuid(815), sessionId: sid(3) }),
         addRefund(16, { ...failed, ...cash, sessionId: sid(4) }),
         addRefund(17, { ...cash, state: "DONE", sessionId: sid(4) }),
-        // On its way, and the provider is not asked any more; the other one is asked.
+        // On its way, and the provider is not asked any more, or after 90 days; one is asked.
         addRefund(26, { state: "PENDING", paymentId: uuid(826), nextTryAt: null }),
         addRefund(27, { state: "PENDING", paymentId: uuid(827) }),
+        addRefund(28, { state: "PENDING", paymentId: uuid(828), nextTryAt: NOW + 91 * 86_400_000 }),
         addRefund(18, { ...failed, livemode: false, paymentId: uuid(818) }),
       ]);
       assert.deepEqual(await store.refunds.attention(M1), {
         byHand: { count: 2, oldestAt: NOW + 1 },
-        failed: { count: 5, oldestAt: NOW },
-        unanswered: { count: 1, oldestAt: NOW + 26 },
+        failed: { count: 4, oldestAt: NOW },
+        unanswered: { count: 2, oldestAt: NOW + 26 },
       });
     },
   );

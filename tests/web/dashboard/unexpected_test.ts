@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { NO_UNEXPECTED_FILTER } from "../../../src/domain/filters.ts";
 import { uuid } from "../../support/builders.ts";
+import { aRefund } from "../../store/contract/refunds.ts";
 import { parseCsv } from "../../support/csv.ts";
 import { Checkout } from "../api/checkout.ts";
 import { roleAt } from "./dashboard.ts";
@@ -67,6 +68,42 @@ Deno.test("an owner resolves a record with the refund that was paid by hand; sta
     assert.doesNotMatch(text, /name="refund"/);
     const [refund] = await store.refunds.ofUnexpected(record!.id);
     assert.deepEqual([refund?.state, refund?.amount], ["DONE", 100]);
+  }));
+
+Deno.test("an owner says what became of refunds whose provider has no key any more", () =>
+  withSales("unexpected-payments", async (sales) => {
+    const { owner, path, dashboard, merchant, store } = sales;
+    await report(sales, "pay 1");
+    const [record] = await store.payments.unexpected(NO_UNEXPECTED_FILTER, { limit: 1 });
+    const { id: unexpectedId, sessionId, paymentId } = record!;
+    const lost = [1, 2].map((n) =>
+      aRefund(n, {
+        ...{ merchantId: merchant.id, unexpectedId, sessionId, paymentId },
+        ...{ state: "PENDING", amount: 40, reference: `re_${n}` },
+      })
+    );
+    await store.commit(lost.map((refund) => ({ kind: "refund.add" as const, refund })));
+    const own = `${path}/${unexpectedId}`;
+    const [paid, unpaid] = lost.map(({ id }) => `${own}/refunds/${id}`);
+    const staff = await dashboard.visitor("stella", roleAt(merchant.id, "viewer"));
+    assert.doesNotMatch((await staff.get(own)).text, /Paid back/);
+    assert.equal((await staff.post(`${paid}/refunded`, { reference: "UTR 7" })).status, 403);
+    assert.match((await owner.get(own)).text, /The server has no key of the provider/);
+    await owner.confirm();
+    const empty = await owner.post(`${paid}/refunded`, { reference: " " });
+    assert.match(empty.text, /Reference must have 1 to/);
+    assert.equal(location(await owner.post(`${paid}/refunded`, { reference: "UTR 7" })), own);
+    const not = await owner.post(`${unpaid}/not-refunded`, { reason: "Never sent" });
+    assert.equal(location(not), own);
+    const refunds = await store.refunds.ofUnexpected(unexpectedId);
+    assert.deepEqual(
+      refunds.map(({ state, reference }) => [state, reference]),
+      [["DONE", "UTR 7"], ["FAILED", "re_2"]],
+    );
+    const { text } = await owner.get(own);
+    assert.match(text, /Reference UTR 7/);
+    assert.match(text, /name="refund"/);
+    assert.match((await owner.post(`${paid}/not-refunded`, { reason: "x" })).text, /has ended/);
   }));
 
 Deno.test("an unexpected payment is listed while it is open, and resolved with a note", () =>

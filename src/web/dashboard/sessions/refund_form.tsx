@@ -1,5 +1,10 @@
 import { wasCancelled } from "../../../domain/session/order.ts";
-import { amountLeft, refundable, unreturnedLines } from "../../../domain/session/refundable.ts";
+import {
+  amountLeft,
+  hasFailedAtProvider,
+  refundable,
+  unreturnedLines,
+} from "../../../domain/session/refundable.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import { proposedRefund } from "../../../domain/steps/refund.ts";
 import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
@@ -98,7 +103,7 @@ function Entry(
             maxlength: MAX_REASON,
             ...entered.field("reason"),
           },
-          ...(isOutOfReach || isByHandInPart(session)
+          ...(isOutOfReach || isByHandInPart(session) || hasFailedAtProvider(session)
             ? [
               {
                 kind: "text",
@@ -106,7 +111,9 @@ function Entry(
                 label: "Reference of money that you have paid back already",
                 hint: isOutOfReach
                   ? "The server has no key of the provider: refund it there first"
-                  : "Empty if it is still to be paid",
+                  : isByHandInPart(session)
+                  ? "Empty if it is still to be paid"
+                  : "Empty to try the payment provider again",
                 maxlength: MAX_REFERENCE,
                 ...entered.field("reference"),
               } as const,
@@ -148,7 +155,7 @@ function isByHandInPart(session: CheckoutSession): boolean {
   return !session.payment?.atProvider || refundable(session).cash > 0;
 }
 
-function Confirm({ model: { session, entered, isOutOfReach, formats }, entry }: {
+function Confirm({ model: { session, entered, formats }, entry }: {
   readonly model: RefundFormModel;
   readonly entry: RefundEntry;
 }) {
@@ -158,7 +165,7 @@ function Confirm({ model: { session, entered, isOutOfReach, formats }, entry }: 
   const amount = formatMajor(entry.amount ?? proposed.amount, currencyOf(session.currencyCode));
   const hidden = (name: string, value: string): FormField => ({ kind: "hidden", name, value });
   return (
-    <Panel title="Check the sum" note={consequences(session, isOutOfReach)}>
+    <Panel title="Check the sum" note={consequences(session, entry.reference)}>
       <Banner tone="plain">Nothing is refunded yet.</Banner>
       <Facts
         facts={[
@@ -206,9 +213,10 @@ export function knownRefunds({ order }: CheckoutSession): string {
   return String(order?.refunds.length ?? 0);
 }
 
-function consequences(session: CheckoutSession, isOutOfReach: boolean): string {
+function consequences(session: CheckoutSession, reference: string | null): string {
+  if (reference !== null) return "It is recorded as paid back. This cannot be undone.";
   const { payment, cash } = refundable(session);
-  const byProvider = session.payment?.atProvider && !isOutOfReach ? payment : 0;
+  const byProvider = session.payment?.atProvider ? payment : 0;
   const ways = [
     ...(byProvider > 0 ? ["The payment provider gives the money back."] : []),
     ...(payment - byProvider + cash > 0

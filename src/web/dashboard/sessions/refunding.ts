@@ -1,12 +1,10 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
 import { mayRefund } from "../../../domain/refund_allowance.ts";
-import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
-import { MAX_REASON } from "../../../schema/api/order.ts";
 import { Forms, type FormState } from "../forms/form_state.ts";
 import { allowanceOf, besideRefund } from "../forms/money_back.ts";
+import { readRefundReport, REFUND_RESULTS } from "../forms/refund_result.tsx";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
-import { textField } from "../forms/text_field.ts";
 import { withQuery } from "../links.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { dashboardFormats } from "../parts/format.ts";
@@ -22,7 +20,6 @@ import {
 } from "./refund_form.tsx";
 import { readRefund, readWithoutAmount, type RefundEntry } from "./refund_read.ts";
 import { asksForRefund } from "./refund_sum.ts";
-import { REFUND_RESULTS } from "./refunds.tsx";
 
 const ONE = "/shops/{shop}/sessions/{session}";
 
@@ -125,16 +122,8 @@ function resultForms(
       back: ({ shop, param }) => sessionPath(shop.id, param("session")),
       async act({ shop, param, by, apart }, form) {
         const { session } = await sessionAdmin.show(param("session"), shop.id);
-        const isPaid = report === "refunded";
-        const text = isPaid
-          ? textField(form, ["reference", "Reference"], { min: 1, max: MAX_REFERENCE })
-          : textField(form, ["reason", "Reason"], { min: 1, max: MAX_REASON });
-        const result = isPaid
-          ? { state: "DONE", reference: text, failure: null } as const
-          : { state: "FAILED", reference: null, failure: text } as const;
-        await apart(
-          orderAdmin.reportRefund(session.id, { refundId: param("refund"), ...result }, by),
-        );
+        const result = readRefundReport(form, param("refund"), report);
+        await apart(orderAdmin.reportRefund(session.id, result, by));
         return withQuery(sessionPath(shop.id, session.id), { done: report });
       },
     })

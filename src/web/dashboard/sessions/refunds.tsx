@@ -1,12 +1,10 @@
 import type { Dispute, Refund, ReturnedLine } from "../../../domain/session/refund.ts";
 import { isPaidByHand } from "../../../domain/session/refundable.ts";
 import type { CheckoutSession } from "../../../domain/session/session.ts";
-import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
-import { MAX_REASON } from "../../../schema/api/order.ts";
 import { DISPUTE_WORDS, refundWord } from "../../../things/refund.ts";
 import { titleOf, variantOf } from "../../page/lines.tsx";
-import { ConfirmedAction } from "../forms/form.tsx";
 import type { Forms } from "../forms/form_state.ts";
+import { isRefundRefused, RefundResultForms } from "../forms/refund_result.tsx";
 import { pathWithin } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -21,11 +19,6 @@ export interface RefundsModel extends FormattedSession {
   readonly isOutOfReach: boolean;
   readonly forms: Forms;
 }
-
-/** Results of a refund that the shop pays back by hand. */
-export const REFUND_RESULTS = ["refunded", "not-refunded"] as const;
-/** One of {@link REFUND_RESULTS}. */
-export type RefundReport = (typeof REFUND_RESULTS)[number];
 
 /** The refunds of an order, latest first; nothing without any. */
 export function RefundsPanel({ model }: { readonly model: RefundsModel }) {
@@ -50,9 +43,7 @@ function RefundItem({ refund, model }: {
   const isWaiting = isByHand
     ? state === "REQUESTED"
     : isOutOfReach && (state === "REQUESTED" || state === "PENDING");
-  const isRefused = REFUND_RESULTS.some((result) =>
-    forms.of(resultPath(session, refund, result)).isRefused
-  );
+  const path = pathWithin(session.merchantId, "sessions", session.id, "refunds", refund.id);
   const details = [
     goodsText(session, refund.lines),
     coins.returned + coins.takenBack + coins.owed === 0
@@ -71,7 +62,17 @@ function RefundItem({ refund, model }: {
         <Details texts={details} />
       </div>
       <div class="number">{formats.amount(refund.amount, session.currencyCode)}</div>
-      {mayReport && isWaiting || isRefused ? <ByHand refund={refund} model={model} /> : ""}
+      {mayReport && isWaiting || isRefundRefused(forms, path)
+        ? (
+          <RefundResultForms
+            refundId={refund.id}
+            path={path}
+            amount={formats.amount(refund.amount, session.currencyCode)}
+            isByHand={isByHand}
+            forms={forms}
+          />
+        )
+        : ""}
     </li>
   );
 }
@@ -92,69 +93,6 @@ export function goodsText({ priced }: CheckoutSession, lines: readonly ReturnedL
     const variant = variantOf(of);
     return [`${quantity} × ${titleOf(of)}${variant === "" ? "" : ` (${variant})`}`];
   }).join(", ");
-}
-
-/** Path that the result of a refund is posted to. */
-function resultPath({ merchantId, id }: CheckoutSession, refund: Refund, result: RefundReport) {
-  return pathWithin(merchantId, "sessions", id, "refunds", refund.id, result);
-}
-
-/** Says that a refund was paid back by hand, or will not be. */
-function ByHand({ refund, model: { session, forms, formats } }: {
-  readonly refund: Refund;
-  readonly model: RefundsModel;
-}) {
-  const amount = formats.amount(refund.amount, session.currencyCode);
-  const [paid, unpaid] = REFUND_RESULTS.map((result) => {
-    const action = resultPath(session, refund, result);
-    return { action, entered: forms.of(action) };
-  });
-  return (
-    <div class="actions">
-      {paid === undefined ? "" : (
-        <ConfirmedAction
-          prefix={`refunded-${refund.id}`}
-          open="Paid back"
-          title={`${amount} was paid back?`}
-          kind="main"
-          consequences={isPaidByHand(session, refund)
-            ? "Pay it back first, in cash or by transfer. This cannot be undone."
-            : "The server has no key of the provider: look there first. This cannot be undone."}
-          action={paid.action}
-          submit="Paid back"
-          error={paid.entered.error}
-          fields={[{
-            kind: "text",
-            name: "reference",
-            label: "Reference of the money",
-            hint: "Of the transfer, or the receipt",
-            isRequired: true,
-            maxlength: MAX_REFERENCE,
-            ...paid.entered.field("reference"),
-          }]}
-        />
-      )}
-      {unpaid === undefined ? "" : (
-        <ConfirmedAction
-          prefix={`not-refunded-${refund.id}`}
-          open="Not paid back"
-          title={`${amount} is not paid back?`}
-          consequences="The money can be refunded again. Goods that came back stay in the stock. This cannot be undone."
-          action={unpaid.action}
-          submit="Not paid back"
-          error={unpaid.entered.error}
-          fields={[{
-            kind: "text",
-            name: "reason",
-            label: "Reason",
-            isRequired: true,
-            maxlength: MAX_REASON,
-            ...unpaid.entered.field("reason"),
-          }]}
-        />
-      )}
-    </div>
-  );
 }
 
 /** The disputes of an order, latest first; nothing without any. */

@@ -16,7 +16,8 @@ import { type ActionsModel, type SessionAction, SessionActions } from "./actions
 import { History } from "./history.tsx";
 import { type FormattedSession, Receipt } from "./receipt.tsx";
 import { canRefund, refundPath } from "./refund_form.tsx";
-import { DisputesPanel, type RefundReport, RefundsPanel } from "./refunds.tsx";
+import type { RefundResultWord } from "../forms/refund_result.tsx";
+import { DisputesPanel, RefundsPanel } from "./refunds.tsx";
 
 /** One session, with its order if it has one. */
 export interface SessionModel extends ActionsModel {
@@ -40,8 +41,7 @@ const DONE = {
   refund: "The refund is recorded.",
   refunded: "The refund is recorded as paid back.",
   "not-refunded": "The refund is recorded as not paid back: its money can be refunded again.",
-} as const satisfies Readonly<Record<SessionAction | RefundReport | "refund", string>>;
-
+} as const satisfies Readonly<Record<SessionAction | RefundResultWord | "refund", string>>;
 type DoneWord = keyof typeof DONE;
 /** Words of an address for what was just done. */
 export const DONE_WORDS = Object.keys(DONE) as readonly DoneWord[];

@@ -8,8 +8,9 @@ import { unexpectedList } from "../../../things/payment.ts";
 import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { allowanceOf, besideRefund } from "../forms/money_back.ts";
+import { readRefundReport, REFUND_RESULTS } from "../forms/refund_result.tsx";
 import { pathWithin, withQuery } from "../links.ts";
-import { resolvePath, unexpectedBody, unexpectedListBody } from "./unexpected.tsx";
+import { unexpectedBody, unexpectedListBody } from "./unexpected.tsx";
 import { csvReply, listModel } from "../lists/list_model.ts";
 import { shopForm, type ShowShopPage } from "../forms/shop_form.ts";
 import type { AsksIf, DashboardPage, DashboardServices, ShopCall } from "../page.ts";
@@ -54,6 +55,22 @@ export function unexpectedPages(services: DashboardServices): DashboardPage[] {
         return withQuery(path(call), { saved: "1" });
       },
     }),
+    ...REFUND_RESULTS.flatMap((report) =>
+      shopForm({
+        id: `unexpected.${report}`,
+        path: `${ONE}/refunds/{refund}/${report}`,
+        needs: "refunds:write",
+        show,
+        back: path,
+        async act(call, form) {
+          const { shop, param, by, apart } = call;
+          const { id } = await unexpectedPayments.show(param("payment"), shop.id);
+          const result = readRefundReport(form, param("refund"), report);
+          await apart(unexpectedResolutions.reportRefund(id, result, by));
+          return path(call);
+        },
+      })
+    ),
   ];
 }
 
@@ -138,7 +155,8 @@ function unexpectedPage(
       mayWrite: call.may("payments:write"),
       mayRefund: mayRefund(call.role, shop),
       isSaved: query.has("saved"),
-      entered: forms.of(resolvePath(shop.id, payment.id)),
+      mayReport: call.may("refunds:write"),
+      forms,
       formats: dashboardFormats(shop),
     });
     return page(call, body, shown);

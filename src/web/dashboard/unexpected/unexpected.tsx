@@ -1,7 +1,5 @@
 import type { UnexpectedFilter } from "../../../domain/filters.ts";
 import { MAX_RESOLUTION_NOTE, type UnexpectedPayment } from "../../../domain/session/payment.ts";
-import type { RefundRow } from "../../../domain/session/refund.ts";
-import type { ProviderAccount } from "../../../domain/shop/provider.ts";
 import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import type { Minor } from "../../../domain/values/money.ts";
 import {
@@ -11,11 +9,9 @@ import {
   unexpectedList,
 } from "../../../things/payment.ts";
 import { PROVIDER_NAMES } from "../../../things/provider.ts";
-import { refundWord } from "../../../things/refund.ts";
 import type { FormField } from "../forms/fields.tsx";
 import { disputedBox } from "../forms/money_back.ts";
 import { Facts } from "../parts/facts.tsx";
-import type { DashboardFormats } from "../parts/format.ts";
 import type { FormState } from "../forms/form_state.ts";
 import { ActionForm } from "../forms/form.tsx";
 import { MODES } from "../forms/list_filter.ts";
@@ -24,6 +20,7 @@ import { pathWithin, sectionPath } from "../links.ts";
 import { MomentText } from "../parts/moment_text.tsx";
 import { listBody, type ListModel } from "../lists/list_body.tsx";
 import { listColumns } from "../lists/listed.tsx";
+import { type RecordRefundsModel, RefundsOfRecord } from "./refunds.tsx";
 import { Badge, Banner, PageHead, Panel } from "../parts/panel.tsx";
 import { StateBadges } from "../parts/state.tsx";
 
@@ -71,27 +68,18 @@ export function unexpectedListBody(model: UnexpectedListModel): DashboardBody {
 }
 
 /** One payment result without an order. */
-export interface UnexpectedModel {
-  readonly shopId: string;
-  readonly payment: UnexpectedPayment;
+export interface UnexpectedModel extends RecordRefundsModel {
   /** False if its session is unknown, or was removed after the retention. */
   readonly hasSession: boolean;
-  /** Refunds of its money, oldest first. */
-  readonly refunds: readonly RefundRow[];
   /** Money of it that is left to give back; null if it cannot be given back here. */
   readonly left: Minor | null;
-  /** The account that gives its money back; null if the shop does by hand. */
-  readonly giver: ProviderAccount | null;
   readonly mayWrite: boolean;
   readonly mayRefund: boolean;
   /** True after it was resolved. */
   readonly isSaved: boolean;
-  readonly entered: FormState;
-  readonly formats: DashboardFormats;
 }
 
-/** Path that the note of a record is posted to. */
-export function resolvePath(shopId: string, id: string): string {
+function resolvePath(shopId: string, id: string): string {
   return pathWithin(shopId, "unexpected", id, "resolve");
 }
 
@@ -125,33 +113,14 @@ export function unexpectedBody(model: UnexpectedModel): DashboardBody {
   };
 }
 
-function RefundsOfRecord({ model: { refunds, formats } }: { readonly model: UnexpectedModel }) {
-  if (refunds.length === 0) return "";
-  return (
-    <Panel title="Refunds" note={`Latest first, times in ${formats.timeZone}`}>
-      <ul class="items refunds">
-        {refunds.toReversed().map(({ state, accountId, settledAt, at, reference, ...refund }) => (
-          <li>
-            <div>
-              <StateBadges states={[refundWord(state, { isByHand: accountId === null })]} />{" "}
-              <MomentText at={settledAt ?? at} formats={formats} />
-              {reference === null ? "" : (
-                <span class="under soft">
-                  <bdi>Reference {reference}</bdi>
-                </span>
-              )}
-            </div>
-            <div class="number">{formats.amount(refund.amount, refund.currencyCode)}</div>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  );
+function enteredIn({ shopId, payment, forms }: UnexpectedModel): FormState {
+  return forms.of(resolvePath(shopId, payment.id));
 }
 
 /** The form of an open record, and of one whose money can still go back. */
 function Resolve({ model }: { readonly model: UnexpectedModel }) {
-  const { shopId, payment: { id, resolution }, refunds, left, mayWrite, entered } = model;
+  const { shopId, payment: { id, resolution }, refunds, left, mayWrite } = model;
+  const entered = enteredIn(model);
   const isAgain = refunds.some(({ origin }) => origin === "OURS") && left !== null && left > 0;
   const isShown = resolution === null || isAgain && model.mayRefund || entered.isRefused;
   if (!isShown || !mayWrite) return "";
@@ -183,7 +152,8 @@ function Resolve({ model }: { readonly model: UnexpectedModel }) {
 }
 
 function refundFields(model: UnexpectedModel): FormField[] {
-  const { payment, giver, left, mayRefund, entered, formats } = model;
+  const { payment, refunds, giver, left, mayRefund, formats } = model;
+  const entered = enteredIn(model);
   if (!mayRefund || left === null || left === 0) return [];
   const sum = formats.amount(left, payment.currencyCode);
   const isDisputed = entered.values.has("disputed");
@@ -198,12 +168,14 @@ function refundFields(model: UnexpectedModel): FormField[] {
       isChecked: entered.text("refund") === "on",
       ...entered.errorOf("refund"),
     },
-    ...(giver === null
+    ...(giver === null || refunds.some(({ state }) => state === "FAILED")
       ? [
         {
           kind: "text",
           name: "reference",
           label: "Reference of the money that went back",
+          ...(giver !== null &&
+            { hint: "If you have paid it back yourself, as the provider could not" }),
           maxlength: MAX_REFERENCE,
           ...entered.field("reference"),
         } as const,

@@ -67,6 +67,9 @@ const ELSEWHERE = [
   "overview.release",
   "providers.add",
   "sessions.not-refunded",
+  // Of a provider whose key was deleted: tests/web/dashboard/unexpected_test.ts.
+  "unexpected.refunded",
+  "unexpected.not-refunded",
   // Its products are found by a search first: tests/web/dashboard/coupon_products_test.ts.
   "coupons.create?kind=gift",
   // It takes a factor of the owner's own.
