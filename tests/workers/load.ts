@@ -9,6 +9,7 @@ import { sourceTexts } from "../support/sources.ts";
 export const WORKERS = {
   steps: ["tests/web/api/"],
   rules: ["tests/domain/", "tests/payments/", "tests/things/", "tests/schema/", "tests/web/page/"],
+  checkout: ["tests/web/checkout_page/"],
   web: ["tests/web/"],
   services: ["tests/service/", "tests/store/memory_test.ts"],
   store: ["tests/store/"],
@@ -19,7 +20,7 @@ export const WORKERS = {
 export type Worker = keyof typeof WORKERS;
 
 /** Workers whose tests start no process: those of `test:fast`. */
-export const FAST: readonly Worker[] = ["steps", "web", "rules", "services"];
+export const FAST: readonly Worker[] = ["steps", "web", "checkout", "rules", "services"];
 
 /** Each file of these starts a browser, so that a process of its own costs little beside it. */
 const OWN = "tests/web/browser/";

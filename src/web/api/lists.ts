@@ -134,11 +134,16 @@ function listOperation<Filter extends OwnFilter, Row>(
       summary,
       description: `${description} Of the key's shop, live or tests as the key is.`,
       tag: "Lists",
-      query: listQuerySchema(fields),
+      // Made for the API's description alone, not at each start.
+      get query() {
+        return listQuerySchema(fields);
+      },
       success: {
         status: 200,
         description: "A page of the list",
-        schema: envelope(listAnswerSchema(rowsName(name), list)),
+        get schema() {
+          return envelope(listAnswerSchema(rowsName(name), list));
+        },
       },
       errors: [unknown],
     },

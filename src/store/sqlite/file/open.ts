@@ -105,6 +105,9 @@ function connect(path: string, readOnly = false): DatabaseSync {
   }
 }
 
+/** A new database in memory, made once in a process: tests open thousands, each a copy of it. */
+let image: Uint8Array | undefined;
+
 /** @returns false if another process holds a lock and attempts are left */
 function prepareFile(
   db: DatabaseSync,
@@ -116,8 +119,10 @@ function prepareFile(
     // Before anything is written: a foreign file stays unchanged.
     checkMode(db, path, options.schema);
     requireWal(db, path);
+    if (path === IN_MEMORY && image !== undefined) db.deserialize(image);
     for (const pragma of CONNECTION_PRAGMAS) db.exec(`PRAGMA ${pragma}`);
     migrate(db, path, options);
+    if (path === IN_MEMORY) image ??= db.serialize();
     return true;
   } catch (error) {
     if (isBusy(error) && !isLast) return false;

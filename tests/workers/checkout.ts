@@ -1,0 +1,3 @@
+import { load } from "./load.ts";
+
+await load("checkout");
