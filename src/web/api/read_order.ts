@@ -1,5 +1,5 @@
 import { envelope } from "../../schema/api/fields.ts";
-import { encodeOrder, orderAnswerSchema } from "../../schema/api/order_answer.ts";
+import { encodeOrder, orderAnswerSchema } from "../../schema/api/session.ts";
 import type { Services } from "../../service/services.ts";
 import type { KeyedOperation } from "../operation.ts";
 import { success } from "../reply.ts";
