@@ -25,7 +25,7 @@ function writes(db: DatabaseSync): StatementSync[] {
  * made.
  */
 const HARMLESS_SCAN =
-  /^SCAN (?:m|w|p|secret_keys|secrets|session_sums_progress|session_shares|people|authenticators|passkeys|pragma_page_count|pragma_page_size|page|epoch|sign_in_links|sign_ins|sign_in_waits|email_links|person_emails|person_places|invitations|session_counts|json_each|completed|placed|listed|found|summed|CONSTANT ROW|\(subquery|\(compound)\b/;
+  /^SCAN (?:m|w|p|secret_keys|secrets|session_sums_progress|session_shares|people|authenticators|passkeys|pragma_page_count|pragma_page_size|page|epoch|sign_in_links|sign_ins|sign_in_waits|email_links|person_emails|person_places|invitations|session_counts|json_each|completed|placed|listed|found|summed|ranked|asked|lost|sent|CONSTANT ROW|\(subquery|\(compound)\b/;
 
 Deno.test("statements of the store search by index, and scan or skip nothing that grows", async () => {
   const plans = [

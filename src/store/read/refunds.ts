@@ -25,6 +25,10 @@ const IS_KEY_GONE = `EXISTS (
       SELECT 1 FROM payment_providers AS p
       WHERE p.id = r.account_id AND p.kind <> 'demo' AND p.secret IS NULL)`;
 
+/** By the index of those that are requested or failed, which are few. */
+const UNSETTLED =
+  "merchant_id = :merchant_id AND state IN ('REQUESTED', 'FAILED') AND livemode = 1";
+
 /**
  * Money that is still missing after failures, by payment: a failure adds its amount, and a refund
  * that is asked for later takes away its own. One that failed counts if, with all that came after it,
@@ -38,7 +42,7 @@ const FAILED = `
         PARTITION BY session_id, payment_id, unexpected_id ORDER BY at DESC, place DESC, id
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS missing_later
     FROM (
-      SELECT one.*, sum(amount) OVER (
+      SELECT found.*, sum(amount) OVER (
           PARTITION BY session_id, payment_id, unexpected_id ORDER BY at DESC, place DESC, id
           ROWS UNBOUNDED PRECEDING) AS missing
       FROM (
@@ -47,11 +51,11 @@ const FAILED = `
           -amount AS amount
         FROM refunds WHERE session_id IN (
           SELECT session_id FROM refunds
-          WHERE merchant_id = :merchant_id AND state = 'FAILED' AND livemode = 1)
+          WHERE ${UNSETTLED} AND state = 'FAILED')
         UNION ALL
         SELECT id, session_id, payment_id, unexpected_id, at, settled_at, 1, amount
-        FROM refunds WHERE merchant_id = :merchant_id AND state = 'FAILED' AND livemode = 1
-      ) AS one
+        FROM refunds WHERE ${UNSETTLED} AND state = 'FAILED'
+      ) AS found
     ) AS summed
   ) AS ranked
   WHERE place = 1 AND missing > 0 AND missing > coalesce(missing_later, 0)`;
@@ -59,11 +63,11 @@ const FAILED = `
 /** Time on its way after which a refund's provider is not asked often any more. */
 const IS_LATE = `next_try_at IS NULL OR next_try_at - at > ${ASKED_OFTEN_MS}`;
 
-/** By the indexes of those that are requested or failed, and on their way, which are few. */
+/** Those to see to; the ones on their way have an index too. */
 const ATTENTION = `
   SELECT * FROM (
   SELECT count(*) AS by_hand, min(at) AS by_hand_since FROM refunds AS r
-  WHERE merchant_id = :merchant_id AND state = 'REQUESTED' AND livemode = 1
+  WHERE ${UNSETTLED} AND state = 'REQUESTED'
     AND (account_id IS NULL OR ${IS_KEY_GONE})
   ) AS asked CROSS JOIN (${FAILED}) AS lost CROSS JOIN (
   SELECT count(*) AS unanswered, min(at) AS unanswered_since FROM refunds AS r
