@@ -11,6 +11,8 @@ import { EFFECTS } from "./src/process/machine/effects.ts";
 import { ownTerminal } from "./src/process/machine/terminal.ts";
 import { SecretsKeyFile } from "./src/process/secrets/key_file.ts";
 import { isCurrentView, sessionView } from "./src/schema/api/view.ts";
+import { phoneOrigins } from "./src/schema/phone.ts";
+import { smsRequestFromText } from "./src/schema/stored/endpoint.ts";
 import { isUrl } from "./src/store/database_url.ts";
 import { maintenanceOfEngines, openStore } from "./src/store/open.ts";
 import { requireFile } from "./src/store/sqlite/file/connect.ts";
@@ -58,6 +60,7 @@ export async function runDashboard(
     },
     keys: new SecretsKeyFile({ database: path, file: secretsKey }),
     seal: whole.seal,
+    forms: { phoneOrigins, readSms: smsRequestFromText },
     open: async (log) => {
       const open = async () => {
         if (!isUrl(path)) requireFile(path);

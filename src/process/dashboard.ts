@@ -3,6 +3,9 @@ import { hasColors } from "../command/sink.ts";
 import type { SecretKeys } from "../domain/secret.ts";
 import { createDashboard } from "../web/dashboard/app.ts";
 import type { Fetcher } from "../web/frame.ts";
+import { ChannelForms } from "../service/channels/channel_forms.ts";
+import { Channels } from "../service/channels/channels.ts";
+import type { MessageSenderDeps } from "../service/channels/message_sender.ts";
 import { Doctor, type DoctorDeps } from "../service/health/doctor.ts";
 import { Emails } from "../service/people/emails.ts";
 import { Factors } from "../service/people/factors.ts";
@@ -41,7 +44,7 @@ import { scryptPasswords } from "./machine/scrypt.ts";
 import { writeText } from "./machine/sink.ts";
 import { ownTerminal } from "./machine/terminal.ts";
 import { personMailsPart } from "./person_mails.ts";
-import { webhookSenderOver } from "./services.ts";
+import { sendersOver } from "./services.ts";
 import { smtpClient } from "./smtp_client.ts";
 import { resolveHost } from "./webhook_client.ts";
 
@@ -68,7 +71,12 @@ export interface DashboardDeps extends DashboardHooks {
   /** Keys that seal secrets, and how the first secret is sealed. */
   readonly keys: SecretKeys;
   readonly seal: SealDatabase;
+  /** What messages of shops need of the stored forms. */
+  readonly forms: MessageForms;
 }
+
+/** Readers for messages of shops. */
+type MessageForms = Pick<MessageSenderDeps, "phoneOrigins" | "readSms">;
 
 /**
  * Serves the dashboard until a signal or a failure ends it. It logs to stderr.
@@ -79,7 +87,7 @@ export interface DashboardDeps extends DashboardHooks {
 export async function serveDashboard(
   path: string,
   options: DashboardOptions,
-  { open, onListen, maintenance, keys, seal, relayed, log }: DashboardDeps,
+  { open, onListen, maintenance, keys, seal, forms, relayed, log }: DashboardDeps,
 ): Promise<number> {
   const { now, monotonicMs, wait } = EFFECTS;
   const terminal = ownTerminal();
@@ -107,7 +115,7 @@ export async function serveDashboard(
     const { times, backups } = options;
     const doctor = new Doctor({ path, now, machine, maintenance, backups, times, keys });
     const secrets = secretsOver(store, { database: path, keys, seal });
-    const services = dashboardServices(store, logger, { ...options, secrets });
+    const services = dashboardServices(store, logger, { ...options, secrets, forms });
     // Its origins depend on the port.
     const { promise: app, resolve } = Promise.withResolvers<Fetcher>();
     const { promise: origin, resolve: resolveOrigin } = Promise.withResolvers<string>();
@@ -165,9 +173,9 @@ function placeOf({ host, port, tlsCert, tlsKey }: DashboardOptions): TcpPlace | 
 export function dashboardServices(
   store: Store,
   logger: Pick<Logger, "info" | "warn">,
-  { allowInsecureWebhooks: allowInsecure, checkoutUrl, secrets, mail: operator }:
+  { allowInsecureWebhooks: allowInsecure, checkoutUrl, secrets, mail: operator, forms }:
     & Pick<DashboardOptions, "allowInsecureWebhooks" | "checkoutUrl" | "mail">
-    & { readonly secrets: Secrets },
+    & { readonly secrets: Secrets; readonly forms: MessageForms },
 ) {
   const deps = { ...EFFECTS, store, secrets, callProvider };
   const routes = new MailRoutes({ store, secrets, operator, allowInsecure });
@@ -179,7 +187,9 @@ export function dashboardServices(
       logger[attempt.outcome === "right" ? "info" : "warn"]("sign-in", { ...attempt }),
   });
   const people = { ...deps, trail, passwords: scryptPasswords(EFFECTS), guesses: zxcvbnGuesses() };
-  const sender = webhookSenderOver({ allowInsecure });
+  const outside = { allowInsecure, warn, onRefused: () => {}, secrets, ...forms };
+  const { sender, messages } = sendersOver(store, outside);
+  const channels = new Channels({ ...deps, messages });
   return {
     ...createOperatorServices(deps),
     signIns: new SignIns(people),
@@ -192,6 +202,8 @@ export function dashboardServices(
     passkeys: new Passkeys(people),
     passkeySignIns: new PasskeySignIns(people),
     webhooks: new Webhooks({ ...deps, sender }),
+    channels,
+    channelForms: new ChannelForms({ ...deps, ...forms, channels }),
     deliveries: new Deliveries(deps),
     pages: { url: checkoutUrl },
   };

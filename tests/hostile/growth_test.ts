@@ -26,6 +26,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "src/process/metrics/gauges.ts #refusedSoFar": "limits there are",
   "src/process/metrics/request_metrics.ts #meters": "operations",
   "src/service/audit_trail.ts #rows": "API keys there are",
+  "src/service/channels/channel_forms.ts #tests": "people there are",
   "src/service/checkout/call_budget.ts #used": "shops there are",
   "src/service/checkout/idempotency.ts #running": "requests under way",
   "src/service/checkout/payments.ts #manyReported": "one id of a key and day with 1,000 reports",

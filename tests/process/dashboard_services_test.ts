@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { dashboardServices } from "../../src/process/dashboard.ts";
 import { withWorld } from "../support/app.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { MESSAGE_FORMS } from "../support/channels.ts";
 import { plainSecrets } from "../support/secrets.ts";
 
 const LOGGER = { info: () => {}, warn: () => {} };
@@ -21,6 +22,7 @@ Deno.test("a test event of the dashboard goes to a private address only where th
         allowInsecureWebhooks,
         secrets: plainSecrets(store),
         mail: null,
+        forms: MESSAGE_FORMS,
       }).webhooks;
     const { endpoint: { id } } = await over(true).add({
       merchantId: merchant.id,

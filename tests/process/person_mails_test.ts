@@ -5,6 +5,7 @@ import { operatorSender } from "../../src/service/people/mail_routes.ts";
 import { withWorld } from "../support/app.ts";
 import { withMailServer } from "../support/mail_server_process.ts";
 import { OPERATOR } from "../support/operator.ts";
+import { MESSAGE_FORMS } from "../support/channels.ts";
 import { plainSecrets } from "../support/secrets.ts";
 
 const LOGGER = { info: () => {}, warn: () => {} };
@@ -18,7 +19,7 @@ Deno.test("a link to verify an address leaves by the operator's server, signed i
         mailFrom: "desk@host.example",
       }, false);
       const secrets = plainSecrets(store);
-      const given = { allowInsecureWebhooks: false, secrets, mail };
+      const given = { allowInsecureWebhooks: false, secrets, mail, forms: MESSAGE_FORMS };
       const { emails, personMails, people } = dashboardServices(store, LOGGER, given);
       const anna = { login: "anna", everywhere: "owner", shops: [] } as const;
       const person = await people.add(anna, OPERATOR);

@@ -1,10 +1,15 @@
 /** Channels of the builders' shop, and a session whose customer they reach. */
 import type { CheckoutSession } from "../../src/domain/session/session.ts";
 import type { EmailChannel, SmsChannel } from "../../src/domain/shop/webhook.ts";
+import { phoneOrigins } from "../../src/schema/phone.ts";
+import { smsRequestFromText } from "../../src/schema/stored/endpoint.ts";
 import { aSession } from "../store/support.ts";
 import { aPlacedOrder, orderNumber } from "./orders.ts";
 import { aMerchant, anAddress, NOW, uuid } from "./builders.ts";
 import { plain } from "./secrets.ts";
+
+/** Readers for messages of shops. */
+export const MESSAGE_FORMS = { phoneOrigins, readSms: smsRequestFromText };
 
 const COMMON = { merchantId: aMerchant().id, allowInsecure: false, disabledAt: null };
 

@@ -4,6 +4,8 @@ import type { Person } from "../../domain/people/person.ts";
 import type { Permission, Role } from "../../domain/people/role.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { Merchant, MerchantHead } from "../../domain/shop/merchant.ts";
+import type { ChannelForms } from "../../service/channels/channel_forms.ts";
+import type { Channels } from "../../service/channels/channels.ts";
 import type { Doctor } from "../../service/health/doctor.ts";
 import type { OperatorServices } from "../../service/services.ts";
 import type { PageAddress } from "../../service/page_address.ts";
@@ -31,6 +33,8 @@ export interface DashboardServices extends OperatorServices {
   readonly passkeys: Passkeys;
   readonly passkeySignIns: PasskeySignIns;
   readonly webhooks: Webhooks;
+  readonly channels: Channels;
+  readonly channelForms: ChannelForms;
   readonly deliveries: Deliveries;
   readonly doctor: Pick<Doctor, "examine" | "alarms" | "hasBackup">;
   /** Of the checkout pages; undefined where the dashboard is not told. */

@@ -22,7 +22,7 @@ import { plainSecrets } from "../../support/secrets.ts";
 import { FakeNet } from "../../support/fake_net.ts";
 import { webhooksOver } from "../../support/webhooks.ts";
 import { encoded } from "./encoded.ts";
-import { type MailBox, mailBox } from "./mails.ts";
+import { channelServices, type MailBox, mailBox } from "./mails.ts";
 import { peopleServices } from "./people_services.ts";
 
 /** A request of a browser. */
@@ -122,6 +122,7 @@ export function dashboardOf(
     ...world.services,
     ...peopleServices(own),
     webhooks: webhooksOver({ ...world, net }, deps),
+    ...channelServices({ ...deps, secrets }, mail),
     deliveries: new Deliveries(deps),
     doctor: {
       examine: (examination) => {

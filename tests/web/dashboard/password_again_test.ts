@@ -7,13 +7,17 @@ import { location, withOwner } from "./owner.ts";
 
 const MINUTE_MS = 60_000;
 const ASKED = /<h1>Enter your password<\/h1>/;
-/** Forms of settings that say where money goes, how much goes back, or what may frame the page. */
+/** Forms of settings that say where money or mail goes, how much goes back, or what may frame the page. */
 const SETTINGS = [
   "settings.payments.page",
   "settings.payments.transfer",
   "settings.checkout.origins",
   "settings.checkout.recovery",
   "settings.limits.refunds",
+  "settings.messages.mail",
+  "settings.messages.mail.remove",
+  "settings.messages.sms",
+  "settings.messages.sms.remove",
 ];
 const KEY = {
   id: crypto.randomUUID(),

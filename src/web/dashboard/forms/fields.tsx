@@ -42,6 +42,8 @@ export type FormField =
   | FieldBase & {
     readonly kind: "textarea";
     readonly value?: string | undefined;
+    /** True for a text which no page has. */
+    readonly isSecret?: boolean;
     readonly rows?: number;
     readonly isRequired?: boolean;
   }
@@ -149,8 +151,14 @@ function Input({ field, id }: { readonly field: InputField | ListField; readonly
       );
     case "textarea":
       return (
-        <textarea {...attributes} rows={field.rows ?? 4} required={field.isRequired}>
-          {field.value ?? ""}
+        <textarea
+          {...attributes}
+          class={field.isSecret ? "secret" : undefined}
+          spellcheck={field.isSecret ? false : undefined}
+          rows={field.rows ?? 4}
+          required={field.isRequired}
+        >
+          {field.isSecret ? "" : field.value ?? ""}
         </textarea>
       );
     case "file":

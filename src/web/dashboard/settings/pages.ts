@@ -15,6 +15,7 @@ import { pathWithin, withQuery } from "../links.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page as pageReply } from "../replies.ts";
 import { settingFields } from "./fields.ts";
+import { messagesPages } from "./messages_pages.ts";
 import { readSettings } from "./read.ts";
 import { withOptionIds, withOptions } from "./shipping.ts";
 import { settingsBody, settingsPageBody } from "./settings.tsx";
@@ -27,7 +28,7 @@ const NEEDS = "settings:write";
 type Services = Pick<DashboardServices, "merchants">;
 
 /** A shop's settings: their list, and the pages with their forms. */
-export function settingsPages(services: Services): DashboardPage[] {
+export function settingsPages(services: DashboardServices): DashboardPage[] {
   return [
     {
       id: "settings",
@@ -37,6 +38,7 @@ export function settingsPages(services: Services): DashboardPage[] {
       handle: (call) => pageReply(call, settingsBody(call.shop.id)),
     },
     ...SETTINGS_PAGES.flatMap((page) => pagesOf(services, page)),
+    ...messagesPages(services),
   ];
 }
 

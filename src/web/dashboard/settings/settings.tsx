@@ -1,5 +1,6 @@
 import type { SettingForm, SettingsPage } from "../../../things/setting.ts";
 import { SETTINGS_PAGES } from "../../../things/settings/pages.ts";
+import { MESSAGES_PAGE } from "../../../things/settings/messages.ts";
 import type { FormField } from "../forms/fields.tsx";
 import { ActionForm } from "../forms/form.tsx";
 import type { FormState } from "../forms/form_state.ts";
@@ -29,7 +30,7 @@ export function settingsBody(shopId: string): DashboardBody {
         <PageHead title="Settings" />
         <ListTable
           caption="Settings"
-          rows={SETTINGS_PAGES}
+          rows={[...SETTINGS_PAGES, MESSAGES_PAGE]}
           empty=""
           columns={[
             {

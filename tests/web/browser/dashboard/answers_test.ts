@@ -54,6 +54,8 @@ const RIGHT: Readonly<Record<string, Values>> = {
   "customers.coins": { coins: "7", reason: CODE.join("") },
   "products.create": { title: CODE.join(""), price: "5" },
   "products.stock": { units: "7" },
+  "settings.messages.mail": { host: "mail.hill.example", user: "", from: "shop@hill.example" },
+  "settings.messages.sms": { url: "https://sms.example/?to={phone}&text={text}", body: "" },
   "account.email": { email: "new@hill.example" },
   "account.password": { current: PASSWORD, password: NEW_PASSWORD, again: NEW_PASSWORD },
 };
@@ -93,9 +95,13 @@ async function findForms(office: Office): NonNullable<typeof owner> {
   assert.ok(walk);
   const { forms, missing } = await formsOf(office, walk);
   // Five minutes after the password was entered, an export has it; the others are of a person with a
-  // second factor or an e-mail, or the answer to a form.
+  // second factor or an e-mail, of a mail server or gateway, or the answer to a form.
   const factor = ["confirm", "codes", "remove", "passkey-add", "passkey-remove"];
-  const others = factor.map((one) => `factor.${one}`);
+  const messages = ["mail.remove", "sms.remove", "test"];
+  const others = [
+    ...factor.map((one) => `factor.${one}`),
+    ...messages.map((one) => `settings.messages.${one}`),
+  ];
   assert.deepEqual(
     missing.toSorted(),
     [...others, "account.email-remove", "password.again"].sort(),

@@ -97,6 +97,12 @@ export const PICTURED: readonly PicturedPage[] = [
     path: "settings/checkout",
     onPhone: true,
   },
+  {
+    name: "settings-messages",
+    id: "settings.messages",
+    path: "settings/messages",
+    onPhone: true,
+  },
   { name: "keys", id: "keys", path: "keys" },
   {
     name: "key",
