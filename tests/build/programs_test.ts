@@ -94,9 +94,9 @@ Deno.test("nothing but imports and WORKERS leads to files of the program", async
   assert.deepEqual(found.map(({ path }) => path), []);
 });
 
-Deno.test("the dashboard adds less than 752 KiB to a single file, even uncompressed", async () => {
+Deno.test("the dashboard adds less than 772 KiB to a single file, even uncompressed", async () => {
   const own = (await sourceTexts()).filter(({ path }) => /\/(?:dashboard|people)\b/.test(path));
   assert.ok(own.length > 100);
   const bytes = own.reduce((sum, { text }) => sum + new TextEncoder().encode(text).length, 0);
-  assert.ok(bytes < 752 * 1024, String(bytes));
+  assert.ok(bytes < 772 * 1024, String(bytes));
 });
