@@ -92,14 +92,14 @@ export class ChannelForms {
     const before = known && shownServer(known);
     const { port, security, user, from, messages } = entered;
     const host = hostName(entered.host);
-    const isSameHost = before?.host === host;
-    if (!isSameHost) requirePublicHost(host);
-    const isSame = isSameHost && before.port === port && before.user === user;
+    const isSamePlace = before?.host === host && before.port === port;
+    if (!isSamePlace) requirePublicHost(host);
+    const isSame = isSamePlace && before.user === user;
     const credentials = user === ""
       ? ""
       : `${encodeURIComponent(user)}:${this.#password(entered, isSame ? known : undefined)}@`;
     const url = `${security}://${credentials}${host}:${port}`;
-    const allowInsecure = isSameHost && known?.allowInsecure === true;
+    const allowInsecure = isSamePlace && known?.allowInsecure === true;
     await this.#deps.channels.put(shop, { kind: "email", url, from, messages, allowInsecure }, by);
   }
 

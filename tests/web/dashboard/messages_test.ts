@@ -116,7 +116,9 @@ Deno.test("a private server of the command line stays, and is not replaced by an
     const same = { ...MAIL, host: "10.0.0.7", port: "25", security: "smtp", user: "" };
     assert.equal((await send(scene, "mail", same)).status, 303);
     assert.deepEqual((await channelsOf(scene)).map((one) => one.allowInsecure), [true]);
-    assert.equal((await send(scene, "mail", { ...same, host: "10.0.0.8" })).status, 422);
+    for (const over of [{ host: "10.0.0.8" }, { port: "26" }]) {
+      assert.equal((await send(scene, "mail", { ...same, ...over })).status, 422);
+    }
     assert.equal((await send(scene, "mail", MAIL)).status, 303);
     assert.deepEqual((await channelsOf(scene)).map((one) => one.allowInsecure), [false]);
   }));
