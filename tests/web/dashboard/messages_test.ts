@@ -116,6 +116,11 @@ Deno.test("a private server of the command line stays, and is not replaced by an
     const same = { ...MAIL, host: "10.0.0.7", port: "25", security: "smtp", user: "" };
     assert.equal((await send(scene, "mail", same)).status, 303);
     assert.deepEqual((await channelsOf(scene)).map((one) => one.allowInsecure), [true]);
+    const off = { ...endpoint, disabledAt: 1 };
+    await store.commit([{ kind: "webhook.put", endpoint: off }]);
+    assert.match((await scene.owner.get(scene.path)).text, /Nothing is sent\./);
+    await send(scene, "mail", same);
+    assert.deepEqual((await channelsOf(scene)).map((one) => one.disabledAt), [null]);
     for (const over of [{ host: "10.0.0.8" }, { port: "26" }]) {
       assert.equal((await send(scene, "mail", { ...same, ...over })).status, 422);
     }

@@ -5,7 +5,7 @@ import type { Forms } from "../forms/form_state.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { PASSKEY_SCRIPT } from "../assets/script.ts";
 import { pathWithin, sectionPath } from "../links.ts";
-import { Banner, PageHead, Panel } from "../parts/panel.tsx";
+import { Badge, Banner, PageHead, Panel } from "../parts/panel.tsx";
 
 /** Path of a form of the page. */
 export function messagesPath(shopId: string, ...rest: readonly string[]): string {
@@ -17,7 +17,12 @@ export interface MessagesModel {
   readonly shopId: string;
   /** Fields of each form, and if it is set up. */
   readonly channels: Readonly<
-    Record<"mail" | "sms", { readonly fields: readonly FormField[]; readonly isSet: boolean }>
+    Record<"mail" | "sms", {
+      readonly fields: readonly FormField[];
+      readonly isSet: boolean;
+      /** True for one that sends nothing until it is saved again. */
+      readonly isOff: boolean;
+    }>
   >;
   /** Verified address of the person; null for none. */
   readonly email: string | null;
@@ -65,11 +70,18 @@ export function messagesBody(model: MessagesModel): DashboardBody {
 }
 
 /** What can be done with a channel that is set up: a test goes to the person's own address alone. */
-function Doing({ shopId, email, forms, form }: MessagesModel & { readonly form: "mail" | "sms" }) {
+function Doing(
+  { shopId, channels, email, forms, form }: MessagesModel & { readonly form: "mail" | "sms" },
+) {
   const test = messagesPath(shopId, "test");
   const remove = messagesPath(shopId, form, "remove");
   return (
     <>
+      {!channels[form].isOff ? "" : (
+        <p>
+          <Badge tone="warn">Off</Badge> Nothing is sent. Saving switches it on again.
+        </p>
+      )}
       {form !== "mail"
         ? ""
         : email === null

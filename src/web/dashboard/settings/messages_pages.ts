@@ -113,7 +113,8 @@ function messagesPage(services: Services): ShowMessages {
       });
       const isStored = channel !== undefined;
       const secrets = secretFields(name, { isStored, entered, prover });
-      return { fields: withSecrets(shownFields, secrets), isSet: isStored };
+      const isOff = channel !== undefined && channel.disabledAt !== null;
+      return { fields: withSecrets(shownFields, secrets), isSet: isStored, isOff };
     };
     const body = messagesBody({
       shopId: shop.id,

@@ -95,13 +95,9 @@ async function findForms(office: Office): NonNullable<typeof owner> {
   assert.ok(walk);
   const { forms, missing } = await formsOf(office, walk);
   // Five minutes after the password was entered, an export has it; the others are of a person with a
-  // second factor or an e-mail, of a mail server or gateway, or the answer to a form.
+  // second factor or an e-mail, or the answer to a form.
   const factor = ["confirm", "codes", "remove", "passkey-add", "passkey-remove"];
-  const messages = ["mail.remove", "sms.remove", "test"];
-  const others = [
-    ...factor.map((one) => `factor.${one}`),
-    ...messages.map((one) => `settings.messages.${one}`),
-  ];
+  const others = [...factor.map((one) => `factor.${one}`), "settings.messages.test"];
   assert.deepEqual(
     missing.toSorted(),
     [...others, "account.email-remove", "password.again"].sort(),

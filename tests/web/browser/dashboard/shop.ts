@@ -7,6 +7,7 @@ import { type PaymentTerms, startPayment } from "../../../../src/domain/steps/pa
 import { aCoupon, aMerchant, FOREVER, NOW, uuid } from "../../../support/builders.ts";
 import { OPERATOR } from "../../../support/operator.ts";
 import { dispute } from "../../../support/disputes.ts";
+import { anEmailChannel, anSmsChannel } from "../../../support/channels.ts";
 import { anEndpoint } from "../../../support/webhooks.ts";
 import { CODE, hostile } from "../hostile.ts";
 import { PHONE, type Scene, type SceneOptions } from "../scene.ts";
@@ -70,6 +71,8 @@ export async function fill(scene: Scene): Promise<void> {
     { kind: "merchant.put", merchant: hostile(other) },
     { kind: "webhook.put", endpoint: anEndpoint(2, { url: `https://b.example/${CODE[0]}` }) },
     { kind: "webhook.put", endpoint: anEndpoint(3, { disabledAt: NOW }) },
+    { kind: "webhook.put", endpoint: anEmailChannel({ merchantId: uuid(1), disabledAt: NOW }) },
+    { kind: "webhook.put", endpoint: anSmsChannel({ merchantId: uuid(1), disabledAt: NOW }) },
     ...hostile(coupons).map((coupon) => ({ kind: "coupon.put", coupon }) as const),
   ]);
   for (const state of STATES.filter(({ name }) => SESSIONS.includes(name))) {

@@ -78,6 +78,8 @@ async function more(visitor: Visitor, shop: string): Promise<string[]> {
     "/account/sign-ins/end-others",
     "/account/sign-ins/none/end",
     "/account/email/link",
+    // For a person with an e-mail.
+    `${shop}/settings/messages/test`,
     "/account/email/remove",
     // Of a person with a second factor.
     "/account/factor/confirm",
