@@ -20,6 +20,7 @@ import { productPages } from "./products/pages.ts";
 import { peoplePages } from "./people/pages.ts";
 import { refundListPages } from "./refunds/pages.ts";
 import type { SectionName } from "./sections.ts";
+import { messagesPages } from "./settings/messages_pages.ts";
 import { settingsPages } from "./settings/pages.ts";
 import { sessionListPages } from "./sessions/list_pages.ts";
 import { sessionPages } from "./sessions/session_pages.ts";
@@ -44,7 +45,7 @@ const PAGES: Readonly<Record<SectionName, (services: DashboardServices) => Dashb
     ...productImportPages(services),
   ],
   coupons: couponPages,
-  settings: settingsPages,
+  settings: (services) => [...settingsPages(services), ...messagesPages(services)],
   providers: providerPages,
   keys: keyPages,
   webhooks: (services) => [...webhookPages(services), ...deliveryPages(services)],

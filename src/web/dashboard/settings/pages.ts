@@ -15,7 +15,6 @@ import { pathWithin, withQuery } from "../links.ts";
 import type { DashboardPage, DashboardServices, ShopCall } from "../page.ts";
 import { page as pageReply } from "../replies.ts";
 import { settingFields } from "./fields.ts";
-import { messagesPages } from "./messages_pages.ts";
 import { readSettings } from "./read.ts";
 import { withOptionIds, withOptions } from "./shipping.ts";
 import { settingsBody, settingsPageBody } from "./settings.tsx";
@@ -28,7 +27,7 @@ const NEEDS = "settings:write";
 type Services = Pick<DashboardServices, "merchants">;
 
 /** A shop's settings: their list, and the pages with their forms. */
-export function settingsPages(services: DashboardServices): DashboardPage[] {
+export function settingsPages(services: Services): DashboardPage[] {
   return [
     {
       id: "settings",
@@ -38,7 +37,6 @@ export function settingsPages(services: DashboardServices): DashboardPage[] {
       handle: (call) => pageReply(call, settingsBody(call.shop.id)),
     },
     ...SETTINGS_PAGES.flatMap((page) => pagesOf(services, page)),
-    ...messagesPages(services),
   ];
 }
 
