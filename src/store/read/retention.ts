@@ -1,3 +1,4 @@
+import { HOLDS_NOTHING } from "../sql/holds_nothing.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { LAST_ACTIVE, STORED_SESSION } from "./session_rows.ts";
 
@@ -46,8 +47,7 @@ export const IDLE = unused(
 );
 
 const KEY = sql`id, ${LAST_ACTIVE} AS last_active_at`;
-/** As `session.delete` refuses others, which would fill every page until they are released. */
-const HOLDS_NOTHING = "held_since IS NULL AND due_at IS NULL";
+// `session.delete` refuses others, which would fill every page until they are free.
 const UNUSED_OPEN = unused(`${OPEN} AND ${HOLDS_NOTHING}`, "< :before", { columns: KEY });
 const UNUSED_RETAINED = unused(
   sql`${RETAINED} AND ${IS_ORDER} = 0 AND ${HOLDS_NOTHING}`,

@@ -1,3 +1,4 @@
+import { HOLDS_NOTHING } from "../sql/holds_nothing.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { SHARES, SUM_COLUMNS, SUM_KEY, SUMMED, SUMS_LOCK } from "../sql/session_sums.ts";
 import { key, rows, session, sessionById } from "./locks.ts";
@@ -132,7 +133,7 @@ export const SESSION_WRITES = {
   ),
   "session.delete": write(
     sql`DELETE FROM sessions WHERE id = :id AND last_active_at < :before ${NOT_ACTIVE}
-         AND (:with_shop = 1 OR (held_since IS NULL AND due_at IS NULL
+         AND (:with_shop = 1 OR (${HOLDS_NOTHING}
            AND NOT (session_state = 'COMPLETED' AND livemode = 1)))`,
     sessionById,
     rows("activity", "id"),

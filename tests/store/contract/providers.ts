@@ -1,36 +1,11 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/domain/changes.ts";
-import type { ProviderPayment } from "../../../src/domain/session/provider_payment.ts";
 import type { ProviderAccount } from "../../../src/domain/shop/provider.ts";
 import { CommitRefused } from "../../../src/store/store.ts";
 import { NOW, uuid } from "../../support/builders.ts";
+import { anAccount as account, paymentAtProvider as payment } from "../at_provider.ts";
 import type { Promised } from "../contract.ts";
 import { addSession, aSession, M1, M2, putMerchant, putOther, sid } from "../support.ts";
-
-const account = (n: number, over: Partial<ProviderAccount> = {}): ProviderAccount => ({
-  id: uuid(n),
-  merchantId: M1,
-  kind: "demo",
-  livemode: true,
-  account: null,
-  secret: null,
-  createdAt: NOW + n,
-  removedAt: null,
-  ...over,
-});
-
-const payment = (n: number, over: Partial<ProviderPayment> = {}): ProviderPayment => ({
-  paymentId: uuid(100 + n),
-  sessionId: sid(n),
-  merchantId: M1,
-  accountId: uuid(1),
-  reference: null,
-  expiresAt: NOW + 1000,
-  nextLookAt: NOW + n,
-  looks: 0,
-  demo: null,
-  ...over,
-});
 
 /** Contract of the port: accounts at providers, and the payments that these take. */
 export function providerContract(promised: Promised): void {
@@ -227,9 +202,12 @@ export function providerContract(promised: Promised): void {
       assert.deepEqual(await store.providers.payment(paymentId), { ...all, nextLookAt: null });
       const other = { ...payment(2), reference: "cs_1" };
       await assert.rejects(commit({ kind: "at-provider.page", payment: other }), CommitRefused);
-      await store.commit([
-        { kind: "session.delete", sessionId: sid(2), lastActiveBefore: Number.MAX_SAFE_INTEGER },
-      ]);
+      const deleted = {
+        sessionId: sid(2),
+        lastActiveBefore: Number.MAX_SAFE_INTEGER,
+        withShop: M1,
+      };
+      await store.commit([{ kind: "session.delete", ...deleted }]);
       assert.equal(await store.providers.payment(payment(2).paymentId), null);
     },
   );

@@ -7,6 +7,7 @@ import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { CommitRefused } from "../../../src/store/store.ts";
 import { aPayment, NOW } from "../../support/builders.ts";
 import { aPlacedOrder, orderNumber } from "../../support/orders.ts";
+import { anAccount, paymentAtProvider } from "../at_provider.ts";
 import type { Promised } from "../contract.ts";
 import {
   ABANDONED,
@@ -70,6 +71,35 @@ export function retentionContract(promised: Promised): void {
       ]);
       await store.commit([deletion(1)]);
       assert.equal(await store.sessions.find(sid(1)), null);
+    },
+  );
+
+  promised(
+    "a session whose provider is asked for money is not deleted unless with its shop",
+    async (store) => {
+      const begun = (n: number): Change => (
+        { kind: "at-provider.add", payment: paymentAtProvider(n) }
+      );
+      await store.commit([
+        putMerchant,
+        { kind: "provider.add", account: anAccount(1) },
+        ...[1, 2].flatMap((n) => [addSession(aSession(n)), moved(n, ABANDONED), begun(n)]),
+        // Its holds are released, and a bank is at work.
+        ...[3, 4].flatMap((n) => [addSession(aSession(n)), begun(n)]),
+        addSession(aSession(5)),
+      ]);
+      assert.deepEqual(await store.sessions.old(NOW + 99, 1), [sid(5)]);
+      assert.deepEqual(await store.sessions.old(NOW + 99, 9), [sid(5)]);
+      for (const n of [1, 3]) {
+        await assert.rejects(store.commit([deletion(n)]), CommitRefused);
+        const payment = paymentAtProvider(n);
+        assert.deepEqual(await store.providers.payment(payment.paymentId), payment);
+        await store.commit([{ kind: "at-provider.close", payment }]);
+        await store.commit([deletion(n)]);
+      }
+      await store.commit([deletion(4, M1)]);
+      assert.equal(await store.providers.payment(paymentAtProvider(4).paymentId), null);
+      assert.deepEqual(await store.sessions.old(NOW + 99, 9), [sid(5)]);
     },
   );
 
