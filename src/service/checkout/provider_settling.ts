@@ -1,7 +1,7 @@
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Payment } from "../../domain/session/payment.ts";
-import type { ProviderPayment } from "../../domain/session/provider_payment.ts";
+import { holdsUntil, type ProviderPayment } from "../../domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { LIST_OVERLAP_MS, type ProviderAccount } from "../../domain/shop/provider.ts";
@@ -51,8 +51,10 @@ export class ProviderSettling {
         return false;
       case "failed":
       case "expired": {
-        const own = stored.load().payment;
         const row = isFinal(standing) ? "close" : null;
+        // A bank may answer for what was begun before the page's end, so what is held has a later end.
+        if (row === null && this.#deps.now() < holdsUntil(payment)) return false;
+        const own = stored.load().payment;
         if (own?.id === paymentId && own.status === "PENDING") {
           const result = failedResult(own, payment.reference ?? "none");
           await this.take(paymentId, result, isRepeatedResult, reportPaymentResult, row);

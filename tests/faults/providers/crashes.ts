@@ -1,6 +1,7 @@
 /** A process ends at a point; another one, and the customer who tries again, go on. */
 import { AppError } from "../../../src/domain/errors.ts";
 import type { SessionId } from "../../../src/domain/ids.ts";
+import { holdsUntil } from "../../../src/domain/session/provider_payment.ts";
 import type { ProviderKind } from "../../../src/domain/shop/provider.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import type { Act } from "../../support/payments/banks.ts";
@@ -66,10 +67,11 @@ const asked = (reason?: (typeof REASONS)[number]): Step => async (trip, server) 
   }
 };
 
+/** The end of its page, and 3 minutes in which a bank may still answer. */
 const pageEnds: Step = async ({ field, id }) => {
   for (const paymentId of await paymentsOf(field, id)) {
-    const { expiresAt } = (await field.store.providers.payment(paymentId))!;
-    field.clock.at = Math.max(field.clock.at, expiresAt + 1000);
+    const end = holdsUntil((await field.store.providers.payment(paymentId))!);
+    field.clock.at = Math.max(field.clock.at, end);
   }
 };
 

@@ -1,7 +1,11 @@
 /** Every order in which a provider is asked, around what happens there. */
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/domain/errors.ts";
-import { type ProviderPayment, releasedAt } from "../../../src/domain/session/provider_payment.ts";
+import {
+  holdsUntil,
+  type ProviderPayment,
+  releasedAt,
+} from "../../../src/domain/session/provider_payment.ts";
 import type { Services } from "../../../src/service/services.ts";
 import type { Bank } from "../../support/payments/banks.ts";
 import type { Field, Order, Shop } from "./field.ts";
@@ -118,16 +122,20 @@ export async function take(
   { reasons, at }: Row,
   { course, n }: { readonly course: Course; readonly n: number },
 ): Promise<void> {
-  const { field, paymentId } = paying;
+  const { field, id, paymentId } = paying;
   let later: (() => Promise<void>) | null = null;
   let settlesAt = reasons.length;
+  let isInTime = false;
   for (let i = 0; i <= reasons.length; i++) {
     if (i === at) {
       later = await happen(paying, course);
       // What lingers is looked at in between as often as can be.
       if (course !== "lingering") settlesAt = at + 1 + n % (reasons.length - at + 1);
     }
-    if (i === settlesAt) [, later] = [await later?.(), null];
+    if (i === settlesAt) {
+      isInTime = later !== null && field.clock.at < holdsUntil(await field.payment(id));
+      [, later] = [await later?.(), null];
+    }
     const reason = reasons[i];
     if (reason === undefined) continue;
     field.clock.advance(PAUSED_MS);
@@ -136,6 +144,9 @@ export async function take(
   }
   await later?.();
   await finish(field, [paymentId]);
+  if (!isInTime) return;
+  const { order } = await field.session(id);
+  assert.equal(order?.late, false, `${course}: paid while its holds stand`);
 }
 
 /** Asks for one payment for 30 reasons at once, while it happens. */
