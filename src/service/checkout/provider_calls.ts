@@ -9,8 +9,13 @@ import {
 import type { Deps } from "../deps.ts";
 import { accessOf } from "../provider_access.ts";
 
-/** Most calls to one kind of provider at the same time; the timer causes fewer. */
+/** Most calls to one kind of provider at the same time. */
 const MOST_CALLS = 32;
+/**
+ * Calls to one kind of provider that each of these causes at the same time: looks at payments that are
+ * due, hooks, refunds, disputes. So the customers' calls have room beside all of them.
+ */
+export const OWN_CALLS = 6;
 
 /** Dependencies of {@link ProviderCalls}. */
 export interface ProviderCallsDeps extends Pick<Deps, "secrets"> {

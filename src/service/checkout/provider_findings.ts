@@ -10,7 +10,7 @@ import type { Deps } from "../deps.ts";
 import type { CallBudget } from "./call_budget.ts";
 import { FoundMoney, type FoundMoneyDeps } from "./found_money.ts";
 import { LookPause } from "./look_pause.ts";
-import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
+import { OWN_CALLS, type ProviderCalls, silenceOf } from "./provider_calls.ts";
 
 const HOUR_MS = 3_600_000;
 /** Longest time that is listed at once, and shortest: that of a list that does not end. */
@@ -20,8 +20,6 @@ const SHORTEST_SLICE_MS = 60_000;
 const NEWEST_MS = 30 * 24 * HOUR_MS;
 /** Most accounts that are listed in one run. */
 const ACCOUNTS = 1000;
-/** Disputes that are asked for at the same time. */
-const CALLS = 8;
 /** Pages of refunds and disputes of a slice: a slice with more is listed in parts. */
 const MOST_PAGES = 100;
 /** Pages of payments of a slice, newest first: only their fees are of interest. */
@@ -65,7 +63,7 @@ export class ProviderFindings {
   async lookAtDisputes(): Promise<number> {
     const { store, now, budget } = this.#deps;
     return await untilDone(this.#deps, async () => {
-      const due = await store.disputes.due(now(), CALLS, budget.spent(now()));
+      const due = await store.disputes.due(now(), OWN_CALLS, budget.spent(now()));
       const affordable = due.filter(({ merchantId }) => budget.take(merchantId, 1, now()));
       await Promise.all(
         affordable.map((one) =>
@@ -73,7 +71,7 @@ export class ProviderFindings {
         ),
       );
       return due.length;
-    }, CALLS);
+    }, OWN_CALLS);
   }
 
   /**

@@ -6,18 +6,18 @@ import {
   type ProviderPayment,
 } from "../../domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
-import { isKeyDeleted } from "../../domain/shop/provider.ts";
+import { isKeyDeleted, PROVIDER_KINDS, type ProviderKind } from "../../domain/shop/provider.ts";
 import type { ProviderPageRef, Standing } from "../../payments/provider.ts";
-import { untilDone } from "../batches.ts";
+import { pacer } from "../batches.ts";
 import type { Deps } from "../deps.ts";
 import { LookPause } from "./look_pause.ts";
-import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
+import { OWN_CALLS, type ProviderCalls, silenceOf } from "./provider_calls.ts";
 import { type Asked, isFinal, type ProviderSettling } from "./provider_settling.ts";
 
 /** Least time between two looks at a payment, except those of the timer, which has its own pauses. */
 const PAUSE_MS = 10_000;
-/** Payments that the timer asks for at the same time. */
-const LOOKS = 16;
+/** Duration of a batch of looks after which the others of its provider wait for the next run. */
+const SLOW_MS = 5000;
 
 /** Dependencies of {@link ProviderPayments}. */
 export interface ProviderPaymentsDeps
@@ -111,11 +111,26 @@ export class ProviderPayments {
     return isFinal(standing);
   }
 
-  /** Asks for all payments that are due, a bounded batch at a time; returns how many. */
+  /**
+   * Asks for all payments that are due, a bounded batch at a time, at each kind of provider for itself;
+   * returns how many.
+   */
   async lookAtDue(): Promise<number> {
-    const { store, now, warn } = this.#deps;
-    return await untilDone(this.#deps, async () => {
-      const due = await store.providers.due(now(), LOOKS);
+    const runs = await Promise.allSettled(PROVIDER_KINDS.map((kind) => this.#lookAtDueOf(kind)));
+    let total = 0;
+    for (const run of runs) {
+      if (run.status === "rejected") throw run.reason;
+      total += run.value;
+    }
+    return total;
+  }
+
+  async #lookAtDueOf(kind: ProviderKind): Promise<number> {
+    const { store, now, monotonicMs, warn } = this.#deps;
+    const pause = pacer(this.#deps);
+    for (let total = 0;;) {
+      const startedMs = monotonicMs();
+      const due = await store.providers.due(kind, now(), OWN_CALLS);
       await Promise.all(due.map(async ({ paymentId }) => {
         try {
           await this.#lookDue(paymentId);
@@ -124,8 +139,11 @@ export class ProviderPayments {
           warn("A payment was not settled", { payment: paymentId, cause: silenceOf(error) });
         }
       }));
-      return due.length;
-    }, LOOKS);
+      total += due.length;
+      // The run of all kinds ends before the next one begins: a silent provider has one batch in each.
+      if (due.length < OWN_CALLS || monotonicMs() - startedMs >= SLOW_MS) return total;
+      await pause();
+    }
   }
 
   async #lookDue(paymentId: string): Promise<void> {

@@ -9,13 +9,10 @@ import { CommitRefused } from "../../store/store.ts";
 import { untilDone } from "../batches.ts";
 import type { Deps } from "../deps.ts";
 import type { CallBudget } from "./call_budget.ts";
-import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
+import { OWN_CALLS, type ProviderCalls, silenceOf } from "./provider_calls.ts";
 import { failedAnswer, type RefundAnswer, refundAnswer } from "./refund_answers.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 import { settledOfRecord } from "./unexpected_findings.ts";
-
-/** Refunds that the timer goes to providers for at the same time. */
-const CALLS = 8;
 
 /** Dependencies of {@link ProviderRefunds}. */
 export interface ProviderRefundsDeps
@@ -78,11 +75,11 @@ export class ProviderRefunds {
   async runDue(): Promise<number> {
     const { store, now, budget } = this.#deps;
     return await untilDone(this.#deps, async () => {
-      const due = await store.refunds.due(now(), CALLS, budget.spent(now()));
+      const due = await store.refunds.due(now(), OWN_CALLS, budget.spent(now()));
       const affordable = due.filter((one) => budget.take(one.merchantId, callsOf(one), now()));
       await Promise.all(affordable.map((refund) => this.#tryOne(refund)));
       return due.length;
-    }, CALLS);
+    }, OWN_CALLS);
   }
 
   /** @returns false if another server does it, or the provider does not answer */

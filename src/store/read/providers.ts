@@ -83,8 +83,9 @@ function paymentReads(
     providerPaymentFromRow,
   );
   const due = db.query(
-    ["at", "limit"],
-    `SELECT * FROM provider_payments WHERE next_look_at IS NOT NULL AND next_look_at <= :at
+    ["kind", "at", "limit"],
+    `SELECT * FROM provider_payments AS p WHERE next_look_at IS NOT NULL AND next_look_at <= :at
+         AND (SELECT kind FROM payment_providers AS a WHERE a.id = p.account_id) = :kind
        ORDER BY next_look_at LIMIT :limit`,
     providerPaymentFromRow,
   );
@@ -94,6 +95,6 @@ function paymentReads(
     payment: (paymentId) => payment.one({ payment_id: paymentId }),
     anyPage: (accountId) => anyPage.one({ account_id: accountId }),
     byReference: (accountId, reference) => byReference.one({ account_id: accountId, reference }),
-    due: (now, limit) => due.all({ at: now, limit }),
+    due: (kind, now, limit) => due.all({ kind, at: now, limit }),
   };
 }

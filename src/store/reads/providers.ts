@@ -1,7 +1,7 @@
 import type { MerchantId } from "../../domain/ids.ts";
 import type { ProviderPayment } from "../../domain/session/provider_payment.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
-import type { ProviderAccount } from "../../domain/shop/provider.ts";
+import type { ProviderAccount, ProviderKind } from "../../domain/shop/provider.ts";
 
 /** An account whose refunds and disputes are listed. */
 export interface ListedAccount extends ProviderAccount {
@@ -32,6 +32,6 @@ export interface ProviderReads {
   anyPage(accountId: string): MaybePromise<ProviderPayment | null>;
   /** The payment of a page at an account. */
   byReference(accountId: string, reference: string): MaybePromise<ProviderPayment | null>;
-  /** Payments to be asked for at a time, the longest due first. */
-  due(now: number, limit: number): MaybePromise<ProviderPayment[]>;
+  /** Payments to ask a kind of provider for at a time, the longest due first. */
+  due(kind: ProviderKind, now: number, limit: number): MaybePromise<ProviderPayment[]>;
 }

@@ -1,8 +1,9 @@
 /** Failures of a provider: each call of a payment fails, and then the customer tries again. */
 import assert from "node:assert/strict";
+import { Unreachable } from "../../../src/payments/provider.ts";
 import type { Failure } from "../../support/payments/failures.ts";
 import type { Field, Shop } from "./field.ts";
-import { ask, finish, REASONS, untilDue } from "./settled.ts";
+import { ask, finish, type Paying, REASONS, untilDue } from "./settled.ts";
 import { begin, orderOf } from "./table.ts";
 
 /** The start fails, and goes on once the provider answers: with one page that takes money. */
@@ -124,11 +125,38 @@ export async function defect(field: Field, shop: Shop): Promise<void> {
   const { services } = field.server();
   const { reference } = await field.payment(bad.id);
   await shop.bank.act(await field.payment(good.id), "pay", services);
-  field.failsAt = reference;
+  field.failing = ({ url }) =>
+    url.pathname.includes(reference!) ? new RangeError("A defect") : null;
   await untilDue(good);
   await assert.rejects(services.providerPayments.lookAtDue(), RangeError);
   await services.providerPayments.lookAtDue();
   assert.equal((await field.session(good.id)).state.session, "COMPLETED");
-  field.failsAt = null;
+  field.failing = () => null;
   await finish(field, [bad.paymentId, good.paymentId]);
+}
+
+/** A provider that lets each call wait holds up no payment at another one, and is asked again. */
+export async function hanging(field: Field): Promise<void> {
+  const [slow, other] = [field.shopOf("razorpay"), field.shopOf("stripe")];
+  const { services } = field.server();
+  const waiting: Paying[] = [];
+  for (let n = 0; n < 9; n++) waiting.push(await begin(field, slow, n));
+  const paid = await begin(field, other, 1);
+  await other.bank.act(await field.payment(paid.id), "pay", services);
+  await untilDue(paid);
+  const asked = new Set<string>();
+  field.failing = ({ url }) => {
+    if (url.host !== "api.razorpay.com") return null;
+    // All calls of a batch wait at the same time.
+    if (asked.size % 6 === 0) field.clock.advance(10_000);
+    asked.add(url.pathname);
+    return new Unreachable("No answer in 10 s");
+  };
+  for (const calls of [6, 9]) {
+    await services.providerPayments.lookAtDue();
+    assert.equal(asked.size, calls, "one batch in a run, and each payment in its turn");
+    assert.equal((await field.session(paid.id)).state.session, "COMPLETED");
+  }
+  field.failing = () => null;
+  await finish(field, [...waiting, paid].map(({ paymentId }) => paymentId));
 }

@@ -5,6 +5,7 @@ import type { ProviderPayment } from "../../../src/domain/session/provider_payme
 import type { CheckoutSession } from "../../../src/domain/session/session.ts";
 import { SCOPES } from "../../../src/domain/shop/api_key.ts";
 import type { ProviderKind } from "../../../src/domain/shop/provider.ts";
+import type { ProviderRequest } from "../../../src/payments/provider.ts";
 import { sessionViews } from "../../../src/schema/api/view.ts";
 import { createOperatorServices, type OperatorServices } from "../../../src/service/services.ts";
 import type { Store } from "../../../src/store/store.ts";
@@ -65,8 +66,8 @@ export class Field {
   readonly opened: { readonly id: SessionId; readonly shop: Shop }[] = [];
   /** True while no provider makes a page. */
   refusesPages = false;
-  /** Reference of a page at which the source has a defect; null for none. */
-  failsAt: string | null = null;
+  /** Error of a call that is not made; null for a call that is. */
+  failing: (request: ProviderRequest) => Error | null = () => null;
   readonly #place: Place;
   readonly #stores: readonly Store[];
   #processes = 0;
@@ -136,12 +137,11 @@ export class Field {
 
   /** Leads to the provider that a request is for. A property, so that it can be handed on. */
   readonly send: Bank["send"] = (request) => {
-    if (this.failsAt !== null && request.url.pathname.includes(this.failsAt)) {
-      return Promise.reject(new RangeError("A defect"));
-    }
+    const error = this.failing(request);
+    if (error !== null) return Promise.reject(error);
     if (this.refusesPages && pointOfCall(request) === "call open") {
-      const error = { type: "authentication_error", message: "No", code: "BAD", description: "No" };
-      return Promise.resolve({ status: 401, body: JSON.stringify({ error }) });
+      const no = { type: "authentication_error", message: "No", code: "BAD", description: "No" };
+      return Promise.resolve({ status: 401, body: JSON.stringify({ error: no }) });
     }
     const kind: ProviderKind = request.url.host === "api.stripe.com" ? "stripe" : "razorpay";
     return this.shopOf(kind).bank.send(request);

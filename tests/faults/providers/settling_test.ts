@@ -20,6 +20,7 @@ import {
   failedEnd,
   failedLook,
   failedStart,
+  hanging,
   lateStart,
   longWait,
 } from "./failures.ts";
@@ -115,6 +116,7 @@ test("a provider that fails at any call has one end", async ({ field }) => {
     await cancelledBefore(field, shop);
     await defect(field, shop);
   }
+  await hanging(field);
   return {};
 }, { isBrief: true });
 

@@ -157,7 +157,8 @@ export function providerContract(promised: Promised): void {
         ...[1, 2, 3].map((n) => ({ kind: "at-provider.add" as const, payment: payment(n) })),
       ]);
       const due = async (at: number, limit = 9) =>
-        (await store.providers.due(at, limit)).map(({ sessionId }) => sessionId);
+        (await store.providers.due("demo", at, limit)).map(({ sessionId }) => sessionId);
+      assert.deepEqual(await store.providers.due("stripe", NOW + 9, 9), []);
       assert.deepEqual(await due(NOW + 2), [sid(1), sid(2)]);
       assert.deepEqual(await due(NOW + 9, 1), [sid(1)]);
       const { paymentId, sessionId } = payment(1);
