@@ -22,7 +22,8 @@ import {
 import { OPERATOR } from "../../support/operator.ts";
 import { plainSecrets } from "../../support/secrets.ts";
 import { aCode, aStock, COINS, fixed } from "../../support/shop.ts";
-import { type Bank, demoBank, razorpayBank, stripeBank } from "../../support/payments/banks.ts";
+import { type Bank, razorpayBank, stripeBank } from "../../support/payments/banks.ts";
+import { demoBank } from "../../support/payments/demo_bank.ts";
 import type { Place } from "./places.ts";
 import { pointOfCall } from "./points.ts";
 import { serve, type Server } from "./servers.ts";

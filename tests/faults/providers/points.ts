@@ -61,7 +61,10 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
     ["ask calls.reach", "call refund"],
     ["move store.commit", "refund settled"],
   ],
-  "src/service/checkout/provider_hooks.ts": [["look settling.hasten", "look later"]],
+  "src/service/checkout/provider_hooks.ts": [
+    ["leave settling.hasten", "look later"],
+    ["look settling.hasten", "look later"],
+  ],
   "src/service/checkout/provider_payments.ts": [
     ["lookOnce settling.hasten", "look later"],
     ["endForGood settling.settle", "failed"],

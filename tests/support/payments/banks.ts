@@ -66,6 +66,8 @@ export interface CalledBank extends Bank {
   /** The page of the latest payment; without a reference if there is none. */
   latest(): Page;
   hook(page: Page, secret?: string): Hook;
+  /** A hook about a refund of a charge. */
+  refundHook(charge: string): Hook;
 }
 
 /** A page of which the test knows no payment. */
@@ -144,6 +146,13 @@ export function stripeBank(now: () => number): CalledBank {
         secret,
         at: now(),
       }),
+    refundHook: (charge) =>
+      stripeHook({
+        type: "charge.refunded",
+        object: { id: "ch_1", object: "charge", payment_intent: charge },
+        secret: hookSecret,
+        at: now(),
+      }),
   };
 }
 
@@ -218,33 +227,7 @@ export function razorpayBank(now: () => number): CalledBank {
     requests: double.requests,
     latest: () => pageOf(books.linkIds().at(-1)),
     hook: ({ reference }, secret) => double.hook("payment_link.paid", reference ?? "", secret),
-  };
-}
-
-/** The demo provider, whose books are rows of the database. */
-export function demoBank(services: () => Pick<Services, "demoBook">): Bank {
-  const pages = new Set<string>();
-  return {
-    kind: "demo",
-    secrets: undefined,
-    send: () => Promise.reject(new Error("The demo provider is not called")),
-    fail: () => {},
-    act: async ({ paymentId }, act, { demoBook }) => {
-      // The bank of the demo provider answers by itself.
-      if (act === "settle") return;
-      pages.add(paymentId);
-      await demoBook.note(paymentId, act === "submit" ? "wait" : act);
-    },
-    lingers: null,
-    ledger: null,
-    books: async () => {
-      const books: Books = new Map();
-      for (const id of pages) {
-        const done = (await services().demoBook.find(id))?.done?.act;
-        counted(books, id, Number(done === "pay" || done === "wait" || done === "late"));
-      }
-      return books;
-    },
-    hook: null,
+    refundHook: (charge) =>
+      double.hookOf("refund.created", { refund: { entity: { payment_id: charge } } }),
   };
 }
