@@ -125,8 +125,7 @@ export class SessionAdmin {
    *   `error.unavailable` if a provider does not end its payment
    */
   async expire(idText: string, by: Subject): Promise<void> {
-    await this.#deps.providerPayments.end((await this.#find(idText)).load());
-    const stored = await this.#find(idText);
+    const stored = await this.#findEnded(idText);
     if (advance(stored.state, "session.expire") === null) {
       const { id, state } = stored;
       throw new AppError("error.conflict", `Session ${id} has already ended: ${state.session}`);
@@ -175,8 +174,7 @@ export class SessionAdmin {
    *   `error.unavailable` if its provider does not end it
    */
   async release(idText: string, by: Subject): Promise<Payment> {
-    await this.#deps.providerPayments.end((await this.#find(idText)).load());
-    const stored = await this.#find(idText);
+    const stored = await this.#findEnded(idText);
     const { payment } = stored.load();
     if (!isAwaited(payment)) {
       throw new AppError("error.conflict", `No unpaid payment holds anything: ${stored.id}`);
@@ -197,6 +195,18 @@ export class SessionAdmin {
       money: await statistics.money(period),
       recovery: await statistics.recovery(period),
     };
+  }
+
+  /** Ends the page of a session's payment at its provider; returns the session afterwards. */
+  async #findEnded(idText: string): Promise<StoredSession> {
+    for (let stored = await this.#find(idText);;) {
+      const { payment } = stored.load();
+      await this.#deps.providerPayments.end({ payment });
+      stored = await this.#find(idText);
+      // One that came meanwhile would stay open.
+      const page = stored.load().payment?.atProvider?.page?.reference;
+      if (page === payment?.atProvider?.page?.reference) return stored;
+    }
   }
 
   #find(text: string, merchantId?: MerchantId): Promise<StoredSession> {

@@ -131,6 +131,29 @@ providerTest("another way is taken after the page there has ended", async (world
   await assert.rejects(async () => await bank.act(bank.latest(), "pay"));
 });
 
+providerTest(
+  "a page that comes while its session is ended by hand is ended too",
+  async (world, bank) => {
+    const { sessionAdmin, providerPayments, providerStarts } = world.services;
+    const end = providerPayments.end.bind(providerPayments);
+    for (const way of ["expire", "release"] as const) {
+      const page = await LinkedPage.open(world);
+      const fields = await seen(page);
+      bank.fail("down");
+      assert.equal((await page.post("pay", fields)).status, 503);
+      bank.fail(null);
+      providerPayments.end = async (session) => {
+        await end(session);
+        await providerStarts.open(await page.checkout.stored());
+      };
+      await sessionAdmin[way](page.checkout.id, OPERATOR);
+      providerPayments.end = end;
+      assert.equal((await page.checkout.stored()).payment?.holds, "released");
+      await assert.rejects(async () => await bank.act(bank.latest(), "pay"));
+    }
+  },
+);
+
 providerTest("paid there before it is cancelled here is an order", async (world, bank) => {
   const checkout = await Checkout.open(world);
   const { payment } = await checkout.step("POST /payment");
