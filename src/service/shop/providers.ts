@@ -1,4 +1,5 @@
 import type { Subject } from "../../domain/caller.ts";
+import type { Change } from "../../domain/changes.ts";
 import { AppError, shown } from "../../domain/errors.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import {
@@ -17,6 +18,7 @@ import { ProviderEnds, type ProviderEndsDeps, type RemovedProvider } from "./pro
 import { inUseAlready, ProviderKeys, type ProviderKeysDeps } from "./provider_keys.ts";
 
 const DAY_MS = 86_400_000;
+type OutOfUse = ProviderAccount & { readonly removedAt: number };
 
 /** An account to add. */
 export interface NewProvider {
@@ -65,12 +67,9 @@ export class Providers {
       : await this.#keys.ownerOf(kind, { ...keys, livemode });
     const all = await this.list(shop);
     const inUse = accountInUse(all, livemode);
-    if (inUse?.kind === "demo" && kind !== "demo" && !livemode) {
-      // It was there to try the shop, and gives way.
-      await this.remove(shop, inUse.id, { isAtOnce: false, by });
-      return await this.add(shop, wanted, by);
-    }
-    if (inUse !== undefined) {
+    // It was there to try the shop, and gives way.
+    const isDemo = inUse?.kind === "demo" && kind !== "demo" && !livemode;
+    if (inUse !== undefined && !isDemo) {
       const isSame = inUse.account !== null && inUse.account === account;
       const isOther = inUse.account !== null && account !== null && !isSame;
       if (keys === undefined || inUse.kind !== kind || isOther || !(isSame || replaces)) {
@@ -90,6 +89,7 @@ export class Providers {
     };
     const fact = factOf(AUDITED_PROVIDER, "provider.add", { before: null, after });
     await commitOrRefuse(this.#deps.store, [
+      ...isDemo ? this.#removed(inUse, { ...inUse, removedAt: now() }, by) : [],
       { kind: "provider.add", account: after },
       ...await this.#keys.renewed(all, after, keys),
       ...auditedWithNews(this.#deps, by, fact),
@@ -194,26 +194,32 @@ export class Providers {
   ): Promise<RemovedProvider> {
     const { store, now } = this.#deps;
     const before = await this.#find(shop, idText);
-    const isInUse = before.removedAt === null;
-    if (!isInUse && !(isAtOnce && before.secret !== null)) throw unknown(idText);
+    const hasKey = isAtOnce && before.secret !== null;
+    if (before.removedAt !== null && !hasKey) throw unknown(idText);
     const reasons = isAtOnce ? await this.#ends.endAll(before) : null;
-    const removedAt = before.removedAt ?? now();
-    const after: ProviderAccount = {
+    const after = {
       ...before,
-      removedAt,
+      removedAt: before.removedAt ?? now(),
       secret: isAtOnce ? null : before.secret,
     };
-    const fact = factOf(AUDITED_PROVIDER, "provider.remove", { before, after });
-    await commitOrRefuse(store, [
-      ...isInUse ? [{ kind: "provider.remove" as const, accountId: before.id, at: removedAt }] : [],
-      ...isAtOnce && before.secret !== null
-        ? [{ kind: "provider.forget" as const, accountId: before.id }]
-        : [],
-      ...auditedWithNews(this.#deps, by, fact),
-    ], notInUse(idText));
+    await commitOrRefuse(store, this.#removed(before, after, by), notInUse(idText));
     const openPayments = await store.providers.openPayments(before.id);
     const lost = reasons === null ? [] : await this.#ends.lost(before, reasons);
     return { account: after, openPayments, lost };
+  }
+
+  /** Takes an account out of use, deletes its key, or both. */
+  #removed(before: ProviderAccount, after: OutOfUse, by: Subject): Change[] {
+    const { id: accountId } = before;
+    const isForgotten = before.secret !== null && after.secret === null;
+    const fact = factOf(AUDITED_PROVIDER, "provider.remove", { before, after });
+    return [
+      ...before.removedAt === null
+        ? [{ kind: "provider.remove" as const, accountId, at: after.removedAt }]
+        : [],
+      ...isForgotten ? [{ kind: "provider.forget" as const, accountId }] : [],
+      ...auditedWithNews(this.#deps, by, fact),
+    ];
   }
 
   /** Deletes the keys of accounts that have long been out of use. */

@@ -51,6 +51,19 @@ Deno.test("the demo provider of test mode gives way to a real one", () =>
     await providers.add(merchant, { kind: "demo", livemode: false }, OPERATOR);
     const secrets = { key: "sk_test_one", hookSecret: null };
     const added = { kind: "stripe", livemode: false, secrets } as const;
+    // Until its key is sealed and stored, the other one takes the payments.
+    const { store } = world;
+    const commit = store.commit.bind(store);
+    store.commit = async (changes) => {
+      if (changes.some((one) => one.kind === "provider.add")) {
+        throw new Error("No room on the disk");
+      }
+      await commit(changes);
+    };
+    await assert.rejects(providers.add(merchant, added, OPERATOR));
+    store.commit = commit;
+    const [demo] = await providers.list(merchant);
+    assert.deepEqual([demo?.kind, demo?.removedAt], ["demo", null]);
     const { id } = await providers.add(merchant, added, OPERATOR);
     const inUse = (await providers.list(merchant)).filter(({ removedAt }) => removedAt === null);
     assert.deepEqual(inUse.map((one) => one.id), [id]);
