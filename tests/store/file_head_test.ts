@@ -6,7 +6,7 @@ import { FileHead, isPageStart } from "../../src/store/sqlite/file/file_head.ts"
 import type { LogFrames } from "../../src/store/sqlite/file/log_frames.ts";
 import { openExisting } from "../../src/store/sqlite/file/connect.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open_store.ts";
-import { addSession, aSession, isUnavailable, putMerchant, withPath } from "./support.ts";
+import { addSession, aSession, isUnavailable, putMerchant, sid, withPath } from "./support.ts";
 
 const PAGE = 4096;
 const CHANGES_AT = 24;
@@ -90,6 +90,22 @@ Deno.test("HeadWatch takes a later head only while there is a log to copy", () =
     assert.equal(watch.look(), "another file was copied over it");
     log.frames = { total: 10, copied: 10 };
     assert.equal(watch.look(), undefined, "a commit was copied since");
+  }));
+
+Deno.test("a server goes on while another process writes and empties the log, again and again", () =>
+  withPath(async (path) => {
+    const [server, other] = [await openSqliteStore(path), await openSqliteStore(path)];
+    await server.commit([putMerchant, ...[1, 2, 3].map((n) => addSession(aSession(n)))]);
+    for (const n of [1, 2, 3]) {
+      const erased = { sessionId: sid(n), lastActiveBefore: Number.MAX_SAFE_INTEGER };
+      await other.commit([{ kind: "session.delete", ...erased }]);
+      assert.equal((await Deno.stat(`${path}-wal`)).size, 0);
+      await server.file?.checkInPlace();
+      assert.equal(server.writes.failing(), null);
+    }
+    await server.commit([addSession(aSession(4))]);
+    await other.close();
+    await server.close();
   }));
 
 Deno.test("HeadWatch takes the application id that the first copy of the log writes", () =>

@@ -211,10 +211,13 @@ export class HeadWatch {
     return isStill && !isSame ? "another file was copied over it" : undefined;
   }
 
-  /** Identifies the log and its length; undefined unless all of it has been copied. */
+  /**
+   * Identifies the log and its length; undefined unless all of it has been copied, and for an empty one:
+   * another process may have written to it and emptied it again.
+   */
   #wholeLog(): string | undefined {
     const frames = this.#deps.frames();
-    if (frames === null || frames.copied < frames.total) return undefined;
+    if (frames === null || frames.total === 0 || frames.copied < frames.total) return undefined;
     return `${frames.total} ${this.#logHeader()}`;
   }
 
