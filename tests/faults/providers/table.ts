@@ -13,9 +13,19 @@ import { ask, finish, type Paying, type Reason, REASONS, untilDue } from "./sett
 
 /**
  * How a payment goes at its provider. `late`: paid while it cannot be asked, until our end.
- * `lingering`: begun there before the page's end, and paid after it.
+ * `lingering`: begun there before the page's end, and paid after it. `returned`: waiting, and sent
+ * back. `other`: paid with another amount or currency.
  */
-export const COURSES = ["paid", "failed", "expired", "waiting", "late", "lingering"] as const;
+export const COURSES = [
+  "paid",
+  "failed",
+  "expired",
+  "waiting",
+  "late",
+  "lingering",
+  "returned",
+  "other",
+] as const;
 export type Course = (typeof COURSES)[number];
 
 /** An order of reasons, and after how many of them it happens at the provider. */
@@ -74,9 +84,13 @@ export async function happen(
     case "expired":
       clock.at = Math.max(clock.at, row.expiresAt + 1000);
       return null;
+    case "other":
+      await bank.act(row, "other", services);
+      return null;
     case "waiting":
+    case "returned":
       await bank.act(row, "submit", services);
-      return () => bank.act(row, "settle", services);
+      return () => bank.act(row, course === "waiting" ? "settle" : "bounce", services);
     case "lingering": {
       // Others take no money after the end of a page.
       const lingering = bank.lingers?.(row);
@@ -133,7 +147,8 @@ export async function take(
       if (course !== "lingering") settlesAt = at + 1 + n % (reasons.length - at + 1);
     }
     if (i === settlesAt) {
-      isInTime = later !== null && field.clock.at < holdsUntil(await field.payment(id));
+      isInTime = later !== null && course !== "returned" &&
+        field.clock.at < holdsUntil(await field.payment(id));
       [, later] = [await later?.(), null];
     }
     const reason = reasons[i];

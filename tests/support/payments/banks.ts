@@ -10,9 +10,10 @@ import { StripeDouble, stripeHook } from "./stripe_double.ts";
 
 /**
  * Acts of a customer or a bank on a payment with a page: it is paid; declined; begun by a slow way;
- * the slow money arrives; it is paid while the provider cannot be asked.
+ * the slow money arrives, or is sent back; it is paid while the provider cannot be asked; it is paid
+ * with less, or in another currency.
  */
-export type Act = "pay" | "fail" | "submit" | "settle" | "late";
+export type Act = "pay" | "fail" | "submit" | "settle" | "bounce" | "late" | "other";
 
 type Page = Pick<ProviderPayment, "paymentId" | "reference">;
 
@@ -101,7 +102,9 @@ export function stripeBank(now: () => number): CalledBank {
     late: ["pay"],
     submit: ["submit"],
     settle: ["settle"],
+    bounce: ["bounce"],
     fail: ["submit", "bounce"],
+    other: ["pay"],
   } as const;
   return {
     kind: "stripe",
@@ -113,7 +116,8 @@ export function stripeBank(now: () => number): CalledBank {
     },
     fail: (failure, method) => failures.set(failure, method),
     act: ({ reference }, act) => {
-      for (const one of acts[act]) double.books.act(reference ?? "", one);
+      const over = act === "other" ? { currency: "usd" } : {};
+      for (const one of acts[act]) double.books.act(reference ?? "", one, over);
       return Promise.resolve();
     },
     lingers: null,
@@ -164,6 +168,14 @@ const RAZORPAY_FAILURES = {
   cut: "cut",
 } as const;
 
+const RAZORPAY_ATTEMPTS = {
+  pay: "captured",
+  late: "captured",
+  other: "captured",
+  submit: "authorized",
+  fail: "failed",
+} as const;
+
 export function razorpayBank(now: () => number): CalledBank {
   const key = "rzp_live_Double12345678:SecretOfTheDouble1234567";
   const double = new RazorpayDouble(now, key);
@@ -181,13 +193,12 @@ export function razorpayBank(now: () => number): CalledBank {
     },
     fail: (failure, method) => failures.set(failure, method),
     act: ({ paymentId, reference }, act) => {
-      if (act === "settle") books.capture(attempts.get(paymentId)!);
+      const begun = attempts.get(paymentId);
+      if (act === "settle") books.capture(begun!);
+      else if (act === "bounce") begun!.status = "refunded";
       else {
-        const status =
-          ({ pay: "captured", late: "captured", submit: "authorized", fail: "failed" } as const)[
-            act
-          ];
-        attempts.set(paymentId, books.attempt(reference ?? "", status));
+        const less = act === "other" ? { amount: 100 } : {};
+        attempts.set(paymentId, books.attempt(reference ?? "", RAZORPAY_ATTEMPTS[act], less));
       }
       return Promise.resolve();
     },

@@ -10,10 +10,10 @@ export function demoBank(services: () => Pick<Services, "demoBook">): Bank {
     send: () => Promise.reject(new Error("The demo provider is not called")),
     fail: () => {},
     act: async ({ paymentId }, act, { demoBook }) => {
-      // The bank of the demo provider answers by itself.
-      if (act === "settle") return;
+      // The bank of the demo provider answers by itself, and takes what was asked for.
+      if (act === "settle" || act === "bounce") return;
       pages.add(paymentId);
-      await demoBook.note(paymentId, act === "submit" ? "wait" : act);
+      await demoBook.note(paymentId, act === "submit" ? "wait" : act === "other" ? "pay" : act);
     },
     lingers: null,
     ledger: null,

@@ -42,10 +42,12 @@ export class StripeBooks {
     this.ledger = new StripeLedger(now);
   }
 
-  /** What the customer or the bank does at the page. */
-  act(reference: string, act: StripeAct): void {
-    const page = this.#pages.get(reference);
-    if (page === undefined) throw new Error(`No such page: ${reference}`);
+  /** What the customer or the bank does at the page; `over`: with other money than was asked for. */
+  act(reference: string, act: StripeAct, over: { readonly currency?: string } = {}): void {
+    const asked = this.#pages.get(reference);
+    if (asked === undefined) throw new Error(`No such page: ${reference}`);
+    const page = { ...asked, ...over };
+    this.#pages.set(reference, page);
     this.#age(page);
     const wanted = act === "pay" || act === "submit" ? "open" : "complete";
     if (page.status !== wanted) throw new Error(`${act} at a page that is ${page.status}`);
