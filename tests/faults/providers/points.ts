@@ -96,7 +96,10 @@ export const SITES: Readonly<Record<string, readonly (readonly [string, Point | 
     [" isCommitted", "refund found"],
     [" isCommitted", "dispute put"],
   ],
-  "src/service/checkout/unexpected_resolutions.ts": [["resolve commitOrRefuse", "refund asked"]],
+  "src/service/checkout/unexpected_resolutions.ts": [
+    ["resolve commitOrRefuse", "refund asked"],
+    ["reportRefund commitOrRefuse", "refund settled"],
+  ],
   "src/service/checkout/taking.ts": [[" steps.take", "paid"]],
   "src/service/checkout/payment_looks.ts": [["look store.commit", "look noted"]],
   "src/service/checkout/demo_book.ts": [["note store.commit", "demo act"]],
