@@ -47,7 +47,7 @@ Deno.test("provider add refuses an unknown kind, and the demo provider for live 
     assert.match((await shell.run("provider", "list", ...SHOP)).out, /No providers/);
   }));
 
-Deno.test("provider add tries a key and keeps it sealed; test names its account; remove says what is lost", async () => {
+Deno.test("provider add tries a key and says that no key seals it; test names its account; remove says what is lost", async () => {
   const account = { account: "acct_one" };
   const double = new StripeDouble(() => 0, { sk_live_one: account, sk_live_new: account });
   await withShell(async (shell) => {
@@ -62,14 +62,15 @@ Deno.test("provider add tries a key and keeps it sealed; test names its account;
       /The key is a live key: leave --test out/,
     );
     assert.match((await add("two words")).err, /must have one key on one line: stripe.key/);
-    const { out } = await add("sk_live_one");
+    const { out, err } = await add("sk_live_one");
+    assert.equal(err, "The database has the secret as plain text: there is no key yet\n");
     const [, id = ""] = /^stripe takes live payments of acct_one: (.{36})\n$/.exec(out) ?? [];
     assert.ok(id, out);
     // A new key of the account takes the place of the old one.
     assert.equal((await add("sk_live_new")).out, out);
     shell.files.set("hook.key", "whsec_1\n");
     const hook = ["provider", "add", "stripe", ...SHOP, "--hook-secret", "@hook.key"];
-    assert.equal((await shell.run(...hook)).out, out);
+    assert.deepEqual(await shell.run(...hook), { code: 0, out, err });
     const test = ["provider", "test", id, ...SHOP];
     assert.equal(
       (await shell.run(...test)).out,

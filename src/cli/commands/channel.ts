@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { CHANNEL_KINDS, MESSAGE_NAMES, MESSAGES } from "../../domain/shop/message.ts";
 import { canSendCodes, isCodUnverified, lacksCodes } from "../../domain/shop/phone_verification.ts";
-import { type Channel, SMS_METHODS } from "../../domain/shop/webhook.ts";
+import { type Channel, secretOf, SMS_METHODS } from "../../domain/shop/webhook.ts";
 import { momentText } from "../../schema/seed/fields.ts";
 import { type ChannelRequest, parseChannel } from "../../service/channels/channels.ts";
 import { noteKey } from "../output/key_note.ts";
@@ -73,7 +73,7 @@ Example:
       );
       const done = `${isNew ? "Added" : "Changed"} the channel ${put.kind}: ${clean(put.url)}`;
       context.out.result(channelJson(put), done);
-      noteKey(context, put);
+      noteKey(context, secretOf(put));
       if (put.allowInsecure) {
         context.out.note(`Only a server started with ${ALLOW_INSECURE} sends by this channel`);
       }

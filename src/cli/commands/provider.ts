@@ -17,6 +17,7 @@ import { PROVIDER_LIST } from "../../things/provider.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { example, MERCHANT, YES } from "../options/values.ts";
+import { noteKey } from "../output/key_note.ts";
 import { printList } from "../output/listed.ts";
 import { clean } from "../output/text.ts";
 
@@ -43,9 +44,10 @@ function addAdd(provider: CommandUnknownOpts, context: Context): void {
       "after",
       `
 The provider takes the payments of new sessions of its mode, on the checkout page and by the API.
-The key is tried first, with a call that changes nothing, and is stored sealed. A new key of the
-account in use takes the place of the old one; --replace says so if the provider does not name its
-accounts. --hook-secret alone gives the account in use a secret for its hooks.
+The key is tried first, with a call that changes nothing. It is stored sealed if the server has a
+key for secrets (--secrets-key); the command says which of the two it is. A new key of the account
+in use takes the place of the old one; --replace says so if the provider does not name its accounts.
+--hook-secret alone gives the account in use a secret for its hooks.
 The demo provider needs no key and moves no money: its page has a button for each thing that can
 happen.
 
@@ -78,6 +80,7 @@ Example:
         listJson(PROVIDER_LIST, account),
         `${kind} takes ${mode} payments${ownerText(account)}: ${account.id}`,
       );
+      if (account.secret !== null) noteKey(context, account.secret);
     });
 }
 

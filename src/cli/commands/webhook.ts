@@ -7,6 +7,7 @@ import {
   lanesOf,
   MAX_BATCH,
   MAX_LANES,
+  secretOf,
 } from "../../domain/shop/webhook.ts";
 import { wholeNumber } from "../../command/values.ts";
 import { ENDPOINT_LIST, eventsText } from "../../things/endpoint.ts";
@@ -104,7 +105,7 @@ Example:
         out.line("Keep the secret now, to verify signatures: it is shown only once. It is also");
         out.line("stored, as the server signs with it.");
       });
-      noteKey(context, endpoint);
+      noteKey(context, secretOf(endpoint));
       noteInsecure(context, endpoint);
     });
 }

@@ -1,6 +1,7 @@
 import { createSessionCommand } from "../../demo/curl.ts";
 import { sampleCart } from "../../domain/cart/sample_cart.ts";
 import type { MerchantDraft } from "../../domain/shop/merchant.ts";
+import { secretOf } from "../../domain/shop/webhook.ts";
 import type { Setup } from "../../service/shop/setup.ts";
 import { keyJson } from "../output/key.ts";
 import { merchantJson } from "../commands/merchant.ts";
@@ -72,7 +73,7 @@ export function reportSetup(
     : `# The links need a server that was started with${links.flags}\n`;
   context.out.result(json, () => context.out.text(guide(made, { command, before, ports, links })));
   if (webhook === null) return;
-  noteKey(context, webhook.endpoint);
+  noteKey(context, secretOf(webhook.endpoint));
   noteInsecure(context, webhook.endpoint);
 }
 

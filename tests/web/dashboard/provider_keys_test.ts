@@ -47,6 +47,8 @@ Deno.test("a key is tried and added; no page, log, address or audit entry has it
     const later = await Promise.all(places.map((one) => owner.get(`${path}${one}`)));
     later.push(await owner.post(`${own}/test`));
     assert.match(later[4]!.text, /Added\. It takes the shop&#39;s live payments from now on\./);
+    assert.match(later[4]!.text, /The database has the key as plain text, and so have its backups/);
+    assert.match(later[3]!.text, /<dt>Key<\/dt><dd>Stored as plain text: the server has no key/);
     assert.match(later[0]!.text, /Stripe[^]*Live[^]*In use[^]*acct_double/);
     assert.deepEqual(parseCsv(later[1]!.text).slice(0, 2), [
       "provider_id,kind,livemode,account,has_key,created_at,removed_at,time_zone".split(","),

@@ -64,7 +64,7 @@ export function newProviderBody(model: NewProviderModel): DashboardBody {
         <>
           <PageHead
             title={title}
-            note="The key is tried first, with a call that changes nothing, and is stored sealed."
+            note="The key is tried first, with a call that changes nothing. It is stored sealed if the server has a key for secrets."
             back={list}
           />
           <Columns>

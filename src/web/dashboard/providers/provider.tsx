@@ -3,6 +3,7 @@ import {
   KEY_KEPT_DAYS,
   type ProviderAccount,
 } from "../../../domain/shop/provider.ts";
+import { sealedBy } from "../../../domain/secret.ts";
 import type { PaymentAtStake } from "../../../service/shop/provider_ends.ts";
 import { PROVIDER_NAMES, providerStates } from "../../../things/provider.ts";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
@@ -16,6 +17,7 @@ import { Banner, Columns, LinkButton, PageHead, Panel } from "../parts/panel.tsx
 import { StateBadges } from "../parts/state.tsx";
 import { newProviderPath } from "./list.tsx";
 import { type HookModel, HookPanel } from "./new_provider.tsx";
+import { Done, paymentsText } from "./done.tsx";
 import { UnderWayPanel } from "./under_way.tsx";
 
 /** One account at a provider. */
@@ -68,48 +70,6 @@ export function providerBody(model: ProviderModel): DashboardBody {
   };
 }
 
-function Done({ model: { done, account, openPayments, formats } }: {
-  readonly model: ProviderModel;
-}) {
-  const { kind } = account;
-  switch (done) {
-    case undefined:
-      return "";
-    case "added":
-      return (
-        <Banner tone="good">
-          Added. It takes the shop's {modeText(account)} payments from now on.
-        </Banner>
-      );
-    case "replaced":
-      return <Banner tone="good">Replaced. The new key is used from now on.</Banner>;
-    case "tested":
-      return (
-        <Banner tone="good">
-          {kind === "demo" ? "The demo provider works" : `${PROVIDER_NAMES[kind]} takes the key`},
-          for {modeText(account)} payments
-          {account.account === null ? "" : (
-            <>
-              {" "}of <bdi>{account.account}</bdi>
-            </>
-          )}.
-        </Banner>
-      );
-    case "removed": {
-      const isLost = isKeyDeleted(account);
-      return (
-        <Banner tone={isLost && openPayments > 0 ? "warn" : "good"}>
-          Removed. {openPayments === 0
-            ? isLost ? "Its key is deleted." : "It starts no more payments."
-            : `${paymentsText(openPayments, formats)} under way there ${
-              isLost ? "will get no result." : "will still be looked at."
-            }`}
-        </Banner>
-      );
-    }
-  }
-}
-
 function ProviderFacts({ model: { account, openPayments, formats } }: {
   readonly model: ProviderModel;
 }) {
@@ -133,6 +93,8 @@ function ProviderFacts({ model: { account, openPayments, formats } }: {
             ? undefined
             : secret === null
             ? "Deleted"
+            : sealedBy(secret) === null
+            ? "Stored as plain text: the server has no key for secrets"
             : "Stored sealed; no page shows it",
         },
         { term: "Payments under way", value: formats.whole(openPayments) },
@@ -237,12 +199,4 @@ function RemovePanel({ model: { shopId, account, openPayments, forms, formats } 
       />
     </Panel>
   );
-}
-
-function modeText({ livemode }: Pick<ProviderAccount, "livemode">): string {
-  return livemode ? "live" : "test";
-}
-
-function paymentsText(count: number, { whole }: Pick<DashboardFormats, "whole">): string {
-  return `${whole(count)} ${count === 1 ? "payment" : "payments"}`;
 }
