@@ -70,7 +70,8 @@ export function demoProvider({ books, now, takesLive }: DemoDeps): PaymentProvid
       const standing = standingOf(payment, charge, now());
       if (standing.kind !== "paid") return null;
       const { kind: _, ...money } = standing;
-      return { ...money, paymentId, fee: 0, at: payment.done.at };
+      const marks = { paymentId, shopId: null, sessionId: null };
+      return { ...money, marks, fee: 0, at: payment.done.at };
     },
     hasList: false,
     list: () => Promise.resolve({ charges: [], refunds: [], disputes: [], unread: [], next: null }),

@@ -2,6 +2,7 @@
  * The port to providers that take payments on pages of their own. Only their own answers are money:
  * return, hook, timer and operator all ask with `look`, which changes nothing at the provider.
  */
+import type { MerchantId, SessionId } from "../domain/ids.ts";
 import type { ProviderKind } from "../domain/shop/provider.ts";
 import type { Minor } from "../domain/values/money.ts";
 import type {
@@ -32,6 +33,10 @@ export interface ProviderIdentity {
 export interface OpenRequest {
   /** UUID, the key under which the provider knows a repeated request. */
   readonly paymentId: string;
+  /** Kept with the money there, as {@link paymentId}. */
+  readonly merchantId: MerchantId;
+  /** Kept with the money there too. */
+  readonly sessionId: SessionId;
   /** In minor units of ISO 4217. */
   readonly amount: Minor;
   readonly currencyCode: string;

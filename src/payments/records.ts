@@ -1,5 +1,11 @@
 /** The books of a provider, as it shows them: charges, refunds and disputes. */
-import { parseUuid } from "../domain/ids.ts";
+import {
+  type MerchantId,
+  parseMerchantId,
+  parseSessionId,
+  parseUuid,
+  type SessionId,
+} from "../domain/ids.ts";
 import type { ProviderKind } from "../domain/shop/provider.ts";
 import type { Minor } from "../domain/values/money.ts";
 
@@ -43,12 +49,20 @@ export interface ProviderDispute {
   readonly at: number;
 }
 
+/** Our ids that a provider keeps with money. All are null for money of another program. */
+export interface ChargeMarks {
+  readonly paymentId: string | null;
+  /** Its shop, as other shops and servers may share the account; null for an earlier version's. */
+  readonly shopId: MerchantId | null;
+  /** Null for an earlier version's. */
+  readonly sessionId: SessionId | null;
+}
+
 /** Money that a provider took. */
 export interface ProviderCharge {
   /** `charge` of the port's `Standing`. */
   readonly charge: string;
-  /** Our id of the payment; null for money that names none. */
-  readonly paymentId: string | null;
+  readonly marks: ChargeMarks;
   /** Null if it has no exact form in minor units of ISO 4217; `amountText` has it then. */
   readonly amount: Minor | null;
   /** As the provider writes it, without its currency. */
@@ -61,8 +75,11 @@ export interface ProviderCharge {
   readonly at: number;
 }
 
-/** The lists of a provider's books. A key may lack the right to one of them. */
-export const LIST_KINDS = ["refunds", "disputes", "charges"] as const;
+/**
+ * The lists of a provider's books, payments before what became of them. A key may lack the right to
+ * one of them.
+ */
+export const LIST_KINDS = ["charges", "refunds", "disputes"] as const;
 /** One of {@link LIST_KINDS}. */
 export type ListKind = (typeof LIST_KINDS)[number];
 
@@ -98,6 +115,31 @@ const REFUND_IDS: Readonly<Record<ProviderKind, RegExp | null>> = {
 /** True if a reference can be a provider's id of a refund: a shop's own reference has another form. */
 export function isRefundIdOf(kind: ProviderKind, reference: string): boolean {
   return REFUND_IDS[kind]?.test(reference) ?? false;
+}
+
+/** The marks of a payment that begins, as names and texts. */
+export function chargeMarks(
+  { paymentId, merchantId, sessionId }: {
+    readonly paymentId: string;
+    readonly merchantId: MerchantId;
+    readonly sessionId: SessionId;
+  },
+): Readonly<Record<string, string>> {
+  return { payment_id: paymentId, shop_id: merchantId, session_id: sessionId };
+}
+
+/** Reads {@link chargeMarks}. */
+export function chargeMarksIn(
+  marks:
+    | Partial<Record<"payment_id" | "shop_id" | "session_id", string | undefined>>
+    | null
+    | undefined,
+): ChargeMarks {
+  return {
+    paymentId: ourIdIn(marks?.payment_id),
+    shopId: parseMerchantId(marks?.shop_id ?? "") ?? null,
+    sessionId: parseSessionId(marks?.session_id ?? "") ?? null,
+  };
 }
 
 /** Our id that a provider keeps with a thing; null for another program's, which is no UUID. */

@@ -61,7 +61,7 @@ export function providerServices(
   };
   const providerPayments = new ProviderPayments(asking);
   const providerRefunds = new ProviderRefunds(asking);
-  const providerFindings = new ProviderFindings({ ...asking, providerRefunds });
+  const providerFindings = new ProviderFindings({ ...asking, providerRefunds, unexpectedPayments });
   return {
     unexpectedPayments,
     unexpectedResolutions: new UnexpectedResolutions({

@@ -92,6 +92,8 @@ export function razorpayItemsSchema<T extends z.ZodType>(item: T) {
 /** Our marks in the notes of a payment and of a refund. */
 export const razorpayNotesSchema = z.looseObject({
   payment_id: z.string().optional(),
+  shop_id: z.string().optional(),
+  session_id: z.string().optional(),
   refund_id: z.string().optional(),
 });
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ProviderAccess } from "../provider.ts";
-import { ourIdIn, type ProviderCharge } from "../records.ts";
+import { chargeMarksIn, type ProviderCharge } from "../records.ts";
 import { isRazorpayId, razorpayNotesSchema, razorpayPaymentSchema } from "./answers.ts";
 import { type RazorpayCalls, razorpayMode } from "./calls.ts";
 import { fromRazorpay, razorpayMoney } from "./currencies.ts";
@@ -30,7 +30,7 @@ export function razorpayChargeRecords(
   const isKnown = fee != null && (base == null || base === currency);
   return [{
     charge: id,
-    paymentId: ourIdIn(razorpayNotesSchema.safeParse(payment.notes).data?.payment_id),
+    marks: chargeMarksIn(razorpayNotesSchema.safeParse(payment.notes).data),
     ...razorpayMoney(payment),
     fee: isKnown ? fromRazorpay(fee, currency).amount : null,
     livemode: razorpayMode(key) === true,

@@ -10,7 +10,7 @@ import {
   type Standing,
   Unreachable,
 } from "../provider.ts";
-import type { ListRequest } from "../records.ts";
+import { chargeMarks, type ListRequest } from "../records.ts";
 import {
   razorpayAttemptsSchema,
   type RazorpayLink,
@@ -167,7 +167,7 @@ function linkRequest(request: OpenRequest) {
     callback_method: "get",
     notify: { sms: false, email: false },
     reminder_enable: false,
-    notes: { payment_id: paymentId },
+    notes: chargeMarks(request),
   };
 }
 

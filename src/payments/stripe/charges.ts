@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ourIdIn, type ProviderCharge } from "../records.ts";
+import { chargeMarksIn, type ProviderCharge } from "../records.ts";
 import { STRIPE_INTENT_ID, stripeChargeSchema, stripeListSchema } from "./answers.ts";
 import { findStripe, type StripeCall } from "./calls.ts";
 import { fromStripe, stripeMoney } from "./currencies.ts";
@@ -25,7 +25,7 @@ export function stripeChargeRecords(charge: z.infer<typeof stripeChargeSchema>):
   const isSameCurrency = movement?.currency === currency;
   return [{
     charge: charge.payment_intent ?? id,
-    paymentId: ourIdIn(charge.metadata?.payment_id),
+    marks: chargeMarksIn(charge.metadata),
     ...stripeMoney(charge.amount_captured, currency),
     fee: isSameCurrency ? fromStripe(movement.fee, currency.toUpperCase()) : null,
     livemode,

@@ -6,6 +6,7 @@ import {
   type Standing,
   Unreachable,
 } from "../provider.ts";
+import { chargeMarks } from "../records.ts";
 import { STRIPE_SESSION_ID, type StripeSession, stripeSessionSchema } from "./answers.ts";
 import {
   readStripe,
@@ -80,7 +81,11 @@ function openForm(request: OpenRequest, units: number | null): Record<string, st
     mode: "payment",
     client_reference_id: paymentId,
     "metadata[payment_id]": paymentId,
-    "payment_intent_data[metadata][payment_id]": paymentId,
+    ...Object.fromEntries(
+      Object.entries(chargeMarks(request)).map((
+        [name, id],
+      ) => [`payment_intent_data[metadata][${name}]`, id]),
+    ),
     "payment_intent_data[description]": description,
     "line_items[0][quantity]": "1",
     "line_items[0][price_data][currency]": currencyCode.toLowerCase(),

@@ -19,11 +19,13 @@ import type {
 } from "../../payments/records.ts";
 import { SERVER } from "../audit.ts";
 import type { Deps } from "../deps.ts";
-import { ownerOf } from "./own_books.ts";
+import { isOthersMoney, ownerOf } from "./own_books.ts";
 import type { ProviderRefunds } from "./provider_refunds.ts";
+import { paidText, type ProviderSettling } from "./provider_settling.ts";
 import { isReportedByHand, refundAnswer, refundOf } from "./refund_answers.ts";
 import { takeUntilDone, type TakingDeps } from "./taking.ts";
 import { addFoundRefund, putFoundDispute } from "./unexpected_findings.ts";
+import type { UnexpectedPayments } from "./unexpected_payments.ts";
 
 /** The audit entry of a refund that was made elsewhere. */
 const FOUND = { by: SERVER, action: "session.refund" } as const;
@@ -31,9 +33,11 @@ const FOUND = { by: SERVER, action: "session.refund" } as const;
 /** Dependencies of {@link FoundMoney}. */
 export interface FoundMoneyDeps extends TakingDeps, Pick<Deps, "now" | "newId" | "warn"> {
   readonly providerRefunds: Pick<ProviderRefunds, "settle">;
+  readonly settling: Pick<ProviderSettling, "find" | "settle">;
+  readonly unexpectedPayments: Pick<UnexpectedPayments, "record">;
 }
 
-/** Takes what a provider has into orders and records: refunds, disputes, and fees of payments. */
+/** Takes what a provider has into orders and records: payments with their fees, refunds, disputes. */
 export class FoundMoney {
   readonly #deps: FoundMoneyDeps;
 
@@ -53,7 +57,10 @@ export class FoundMoney {
       await this.#tried(account, dispute.reference, () => this.#takeDispute(account, dispute));
     }
     for (const charge of charges) {
-      await this.#tried(account, charge.charge, () => this.#takeFee(account, charge));
+      await this.#tried(account, charge.charge, async () => {
+        await this.#takePayment(account, charge);
+        await this.#takeFee(account, charge);
+      });
     }
   }
 
@@ -67,7 +74,7 @@ export class FoundMoney {
     } catch (error) {
       // Without the database none can be taken: the next list brings them again.
       if (error instanceof AppError && error.code === "error.unavailable") throw error;
-      const message = "A refund, dispute or fee at a payment provider was not recorded";
+      const message = "A payment, refund, dispute or fee at a payment provider was not recorded";
       this.#deps.warn(message, { account, reference, error });
     }
   }
@@ -116,6 +123,37 @@ export class FoundMoney {
     }
     const how = { step: recordDispute, input: dispute, isDone: isDisputeKnown };
     await takeUntilDone(this.#deps, owner.sessionId, how);
+  }
+
+  /** Takes money of ours that no look has found, as that of a page which was paid twice. */
+  async #takePayment(account: ProviderAccount, found: ProviderCharge): Promise<void> {
+    const { store, settling, unexpectedPayments } = this.#deps;
+    const { merchantId, livemode } = account;
+    const { charge, currencyCode, marks: { paymentId, sessionId } } = found;
+    if (paymentId === null || await isOthersMoney(store, account, found)) return;
+    if (await store.payments.ofReference(merchantId, livemode, charge) !== null) return;
+    if (await store.payments.ofProvider(merchantId, livemode, charge) !== null) return;
+    const asked = await settling.find(paymentId);
+    if (asked !== null) return void await settling.settle(asked, { kind: "paid", ...found });
+    // Without marks of a session it may be another server's.
+    if (sessionId === null) return;
+    const stored = (await store.sessions.find(sessionId))?.load();
+    const session = stored?.merchantId === merchantId ? stored : null;
+    await unexpectedPayments.record(
+      { merchantId, livemode, sessionId, session, by: null },
+      {
+        reported: {
+          paymentId,
+          reference: charge,
+          amount: paidText(found),
+          currency: currencyCode,
+        },
+        refusal: new AppError(
+          session === null ? "error.session-not-found" : "error.payment-not-found",
+          "The provider took it, and the database does not have the payment: was a backup restored?",
+        ),
+      },
+    );
   }
 
   async #takeFee(

@@ -7,6 +7,7 @@ import type { SessionKey, StoredSession } from "../../domain/session/stored.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import type { Minor } from "../../domain/values/money.ts";
 import { eachPage, pageOf } from "../../domain/values/page.ts";
+import type { ProviderCharge } from "../../payments/records.ts";
 import type { RefundKey } from "../../store/reads/refunds.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -116,6 +117,21 @@ export async function recordedPayments(
     }
   }
   return found;
+}
+
+/**
+ * True for money that another shop or another program took: several may share an account at a
+ * provider. Money that an earlier version took names no shop: its payment is looked up.
+ */
+export async function isOthersMoney(
+  { providers }: Pick<Store, "providers">,
+  { merchantId }: Pick<ProviderAccount, "merchantId">,
+  { marks: { paymentId, shopId } }: Pick<ProviderCharge, "marks">,
+): Promise<boolean> {
+  if (paymentId === null) return true;
+  if (shopId !== null) return shopId !== merchantId;
+  const payment = await providers.payment(paymentId);
+  return payment !== null && payment.merchantId !== merchantId;
 }
 
 /** The owner of the money of a charge: an order, or a payment without one. */

@@ -22,7 +22,7 @@ const NEWEST_MS = 30 * 24 * HOUR_MS;
 const ACCOUNTS = 1000;
 /** Pages of refunds and disputes of a slice: a slice with more is listed in parts. */
 const MOST_PAGES = 100;
-/** Pages of payments of a slice, newest first: only their fees are of interest. */
+/** Pages of payments of a slice, newest first: nearly all are known, but for their fees. */
 const MOST_FEE_PAGES = 20;
 
 /** Dependencies of {@link ProviderFindings}. */
@@ -31,7 +31,10 @@ export interface ProviderFindingsDeps extends FoundMoneyDeps, Pick<Deps, "wait" 
   readonly budget: CallBudget;
 }
 
-/** Refunds and disputes that were made elsewhere: recorded, and never refused. Fees of payments. */
+/**
+ * Refunds and disputes that were made elsewhere: recorded, and never refused. Fees of payments, and
+ * money of ours that no look has found.
+ */
 export class ProviderFindings {
   readonly #deps: ProviderFindingsDeps;
   readonly #pause = new LookPause(HOUR_MS);
@@ -130,7 +133,7 @@ export class ProviderFindings {
         if (!await this.#reported(`${kind} of account ${accountId}`, list)) failed.add(kind);
       }
       if (hasAll(failed)) return;
-      // Fees are no reason to list all again.
+      // Payments are no reason to list all again.
       const isWhole = !failed.has("refunds") && !failed.has("disputes");
       if (isWhole && until > (from ?? 0)) {
         await store.commit([{ kind: "provider.listed", accountId, from, until }]);

@@ -12,6 +12,7 @@ import {
 } from "../../domain/steps/payment_result.ts";
 import { currencyOf, formatMajor } from "../../domain/values/money.ts";
 import type { Standing } from "../../payments/provider.ts";
+import type { ProviderCharge } from "../../payments/records.ts";
 import { CommitRefused } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import type { StepFunction } from "./steps.ts";
@@ -78,7 +79,7 @@ export class ProviderSettling {
   ): Promise<void> {
     const { paymentId } = payment;
     const isOwn = currencyCode === stored.load().currencyCode;
-    const text = amount === null ? amountText : formatMajor(amount, currencyOf(currencyCode));
+    const text = paidText({ amount, amountText, currencyCode });
     const result: PaymentResult = {
       paymentId,
       status: "PAID",
@@ -200,6 +201,16 @@ export class ProviderSettling {
 export function isFinal(standing: Standing): boolean {
   if (standing.kind === "expired") return standing.mayBePaid !== true;
   return standing.kind !== "open" && standing.kind !== "waiting";
+}
+
+/** The amount that a provider took, in the major unit. */
+export function paidText(
+  { amount, amountText, currencyCode }: Pick<
+    ProviderCharge,
+    "amount" | "amountText" | "currencyCode"
+  >,
+): string {
+  return amount === null ? amountText : formatMajor(amount, currencyOf(currencyCode));
 }
 
 /** The result of a payment that took no money. */

@@ -54,7 +54,7 @@ export class ProviderStarts {
    *   provider does not answer: the same request later goes on, or begins another payment
    */
   async open(session: CheckoutSession): Promise<CheckoutSession> {
-    const { id, payment, currencyCode } = session;
+    const { id, merchantId, payment, currencyCode } = session;
     if (!lacksPage(payment)) return session;
     const { accountId, returnUrl, expiresAt } = payment.atProvider;
     const account = await this.#deps.settling.account(accountId);
@@ -63,6 +63,8 @@ export class ProviderStarts {
       (provider, access) =>
         provider.open(access, {
           paymentId: payment.id,
+          merchantId,
+          sessionId: id,
           amount: payment.amount,
           currencyCode,
           description: `Order ${session.reference ?? id.slice(-8)}`,

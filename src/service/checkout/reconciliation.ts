@@ -24,6 +24,7 @@ import {
   unreadDifference,
 } from "./differences.ts";
 import {
+  isOthersMoney,
   openRefunds,
   ownDisputes,
   ownerOf,
@@ -47,7 +48,7 @@ export interface Reconciliation {
   readonly isAsked: boolean;
   /** Why the provider did not answer; null if it did, or has no key to ask with. */
   readonly silence: string | null;
-  /** Numbers of what was compared; `others` are payments of other programs, which were not. */
+  /** Numbers of what was compared; `others` are payments of other shops and programs. */
   readonly payments: number;
   readonly refunds: number;
   readonly disputes: number;
@@ -95,8 +96,11 @@ export class Reconciliations {
 
   async #compared(account: ProviderAccount, since: number): Promise<Reconciliation> {
     const theirs = await this.#listed(account, since);
-    const ours = theirs.charges.filter(({ paymentId }) => paymentId !== null);
     const { store, calls, now } = this.#deps;
+    const ours: ProviderCharge[] = [];
+    for (const charge of theirs.charges) {
+      if (!await isOthersMoney(store, account, charge)) ours.push(charge);
+    }
     let read: ReturnType<typeof recordedPayments> | undefined;
     const recorded = () => read ??= recordedPayments(store, account);
     const found: (Difference | null)[] = [...theirs.unread];

@@ -28,7 +28,7 @@ function aDemo(act: DemoAct | null) {
 Deno.test("demo: chargeAt() has what was paid, without a fee, and nothing else", async () => {
   deepEqual(await aDemo("pay").chargeAt(ACCESS, `demo_${uuid(1)}`), {
     charge: `demo_${uuid(1)}`,
-    paymentId: uuid(1),
+    marks: { paymentId: uuid(1), shopId: null, sessionId: null },
     amount: 34900,
     amountText: "349.00",
     currencyCode: "INR",

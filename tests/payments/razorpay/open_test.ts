@@ -30,7 +30,7 @@ Deno.test("open() asks for a link of the whole amount that ends with the payment
     callback_method: "get",
     notify: { sms: false, email: false },
     reminder_enable: false,
-    notes: { payment_id: uuid(1) },
+    notes: { payment_id: uuid(1), shop_id: uuid(2), session_id: uuid(3) },
   });
 });
 

@@ -4,7 +4,7 @@ import { LIST_KINDS, type Listing, type ProviderCharge } from "../../../src/paym
 import { razorpayProvider } from "../../../src/payments/razorpay/provider.ts";
 import { NOW, uuid } from "../../support/builders.ts";
 import { RAZORPAY_FAILURES } from "../../support/payments/razorpay_double.ts";
-import { ACCESS, answered, assertUnreachable, aWorld, paidWorld, reply } from "./shop.ts";
+import { ACCESS, answered, aRequest, assertUnreachable, aWorld, paidWorld, reply } from "./shop.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** The time of the double, whose seconds have no parts. */
@@ -56,7 +56,7 @@ Deno.test("chargeAt() tells what was taken, and the fee with its tax in this cur
     const attempt = world.double.books.attempt(reference, "captured");
     const taken: ProviderCharge = {
       charge: attempt.id,
-      paymentId: uuid(1),
+      marks: { paymentId: uuid(1), shopId: aRequest().merchantId, sessionId: aRequest().sessionId },
       amount: 34900,
       amountText: "349.00",
       currencyCode: "INR",
@@ -78,10 +78,10 @@ Deno.test("chargeAt(): only money that was taken is a charge; another's names no
     assert.equal(await provider.chargeAt(ACCESS, id), null, status);
   }
   const { id } = ledger.add({ amount: 500, currency: "INR", status: "captured" });
-  assert.equal((await provider.chargeAt(ACCESS, id))?.paymentId, null);
+  assert.equal((await provider.chargeAt(ACCESS, id))?.marks.paymentId, null);
   const marked = { notes: { payment_id: "1042" }, amount: 500, currency: "INR" };
   const { id: other } = ledger.add({ ...marked, status: "captured" });
-  assert.equal((await provider.chargeAt(ACCESS, other))?.paymentId, null);
+  assert.equal((await provider.chargeAt(ACCESS, other))?.marks.paymentId, null);
   double.requests.length = 0;
   for (const wrong of ["", "plink_1", "pay_1/x"]) {
     assert.equal(await provider.chargeAt(ACCESS, wrong), null);
@@ -159,14 +159,14 @@ Deno.test("list() has what was made in a time, each once, over pages of 100", as
     [charges.length, refunds.length, disputes.length].join(" ")
   );
   // Razorpay lists the first second of the next day too, before what is asked for.
-  assert.deepEqual(counts, ["0 99 0", "0 100 0", "0 1 0", "0 0 1", "99 0 0", "1 0 0"]);
+  assert.deepEqual(counts, ["99 0 0", "1 0 0", "0 99 0", "0 100 0", "0 1 0", "0 0 1"]);
   assert.equal(double.requests.length, pages.length);
   assert.equal(
     new Set(pages.flatMap((page) => page.refunds.map(({ reference }) => reference))).size,
     200,
   );
   const charges = pages.flatMap((page) => page.charges);
-  const ours = charges.filter(({ paymentId }) => paymentId !== null);
+  const ours = charges.filter(({ marks }) => marks.paymentId !== null);
   assert.deepEqual(ours, [await provider.chargeAt(ACCESS, charge)]);
 });
 

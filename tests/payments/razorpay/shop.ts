@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { MerchantId, SessionId } from "../../../src/domain/ids.ts";
 import {
   type OpenRequest,
   type PaymentProvider,
@@ -28,6 +29,8 @@ export const ACCESS: ProviderAccess = {
 export function aRequest(over: Partial<OpenRequest> = {}): OpenRequest {
   return {
     paymentId: uuid(1),
+    merchantId: uuid<MerchantId>(2),
+    sessionId: uuid<SessionId>(3),
     amount: 34900,
     currencyCode: "INR",
     description: "Order K7Q2-9MXD",

@@ -36,12 +36,12 @@ Deno.test("list() has what was made in a time, each once, over pages of 100", as
   const counts = pages.map(({ charges, refunds, disputes }) =>
     [charges.length, refunds.length, disputes.length].join(" ")
   );
-  deepEqual(counts, ["0 100 0", "0 100 0", "0 0 1", "100 0 0", "1 0 0"]);
+  deepEqual(counts, ["100 0 0", "1 0 0", "0 100 0", "0 100 0", "0 0 1"]);
   equal(double.requests.length, pages.length);
   equal(new Set(pages.flatMap((page) => page.refunds.map((one) => one.reference))).size, 200);
   const charges = pages.flatMap((page) => page.charges);
   equal(charges.filter(({ fee }) => fee === 44).length, 101);
-  const ours = charges.filter(({ paymentId }) => paymentId !== null);
+  const ours = charges.filter(({ marks }) => marks.paymentId !== null);
   deepEqual(ours, [await world.provider.chargeAt(access(), charge)]);
 });
 

@@ -28,6 +28,8 @@ Deno.test("open() asks for one line, under the payment's id, and says where the 
     client_reference_id: PAYMENT_ID,
     "metadata[payment_id]": PAYMENT_ID,
     "payment_intent_data[metadata][payment_id]": PAYMENT_ID,
+    "payment_intent_data[metadata][shop_id]": openRequest().merchantId,
+    "payment_intent_data[metadata][session_id]": openRequest().sessionId,
     "payment_intent_data[description]": "Order K7Q2-9MXD",
     "line_items[0][quantity]": "1",
     "line_items[0][price_data][currency]": "eur",

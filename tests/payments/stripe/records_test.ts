@@ -68,7 +68,11 @@ Deno.test("chargeAt() tells what was taken, and the fee once it is known in this
   const { ledger, provider, charge } = await paidWorld();
   const taken: ProviderCharge = {
     charge,
-    paymentId: openRequest().paymentId,
+    marks: {
+      paymentId: openRequest().paymentId,
+      shopId: openRequest().merchantId,
+      sessionId: openRequest().sessionId,
+    },
     amount: 12_50,
     amountText: "12.50",
     currencyCode: "EUR",

@@ -1,5 +1,7 @@
+import type { MerchantId, SessionId } from "../../../src/domain/ids.ts";
 import type { OpenRequest, ProviderAccess } from "../../../src/payments/provider.ts";
 import { stripeProvider } from "../../../src/payments/stripe/provider.ts";
+import { uuid } from "../../support/builders.ts";
 import { StripeDouble, type StripeKey } from "../../support/payments/stripe_double.ts";
 
 export const T0 = Date.UTC(2026, 10, 27, 12);
@@ -23,6 +25,8 @@ export function access(key = "sk_test_double"): ProviderAccess {
 export function openRequest(over: Partial<OpenRequest> = {}): OpenRequest {
   return {
     paymentId: PAYMENT_ID,
+    merchantId: uuid<MerchantId>(1),
+    sessionId: uuid<SessionId>(2),
     amount: 12_50,
     currencyCode: "EUR",
     description: "Order K7Q2-9MXD",

@@ -45,8 +45,12 @@ interface BankLedger {
   givenBack(charge: string): readonly number[];
   /** Someone refunds in the provider's dashboard; the refund's reference. */
   refundElsewhere(charge: string, amount: number, currency?: string): string;
-  /** Another program takes money at the account; its charge. */
-  chargeElsewhere(amount: number, currency: string): string;
+  /** Another program takes money at the account, unless the marks are ours; its charge. */
+  chargeElsewhere(
+    amount: number,
+    currency: string,
+    marks?: Readonly<Record<string, string>>,
+  ): string;
   /** State of the next refunds. */
   next(state: "done" | "pending"): void;
   settle(refund: string, state: "done" | "failed"): void;
@@ -132,8 +136,8 @@ export function stripeBank(now: () => number): CalledBank {
       givenBack: (charge) => ledger.givenBack(charge),
       refundElsewhere: (charge, amount, currency) =>
         ledger.refundElsewhere(charge, amount, null, currency?.toLowerCase()),
-      chargeElsewhere: (amount, currency) =>
-        ledger.chargeElsewhere("acct_double live", amount, currency.toLowerCase()),
+      chargeElsewhere: (amount, currency, marks) =>
+        ledger.chargeElsewhere("acct_double live", amount, currency.toLowerCase(), marks),
       next: (state) => void (ledger.refundStatus = state === "done" ? "succeeded" : "pending"),
       settle: (refund, state) =>
         ledger.settleRefund(refund, state === "done" ? "succeeded" : "failed"),
@@ -222,8 +226,8 @@ export function razorpayBank(now: () => number): CalledBank {
           .map(({ amount }) => amount),
       refundElsewhere: (charge, amount, currency) =>
         ledger.refundElsewhere(charge, amount, currency),
-      chargeElsewhere: (amount, currency) =>
-        ledger.add({ amount, currency, status: "captured" }).id,
+      chargeElsewhere: (amount, currency, marks = {}) =>
+        ledger.add({ amount, currency, status: "captured", notes: marks }).id,
       next: (state) => void (ledger.refundStatus = state === "done" ? "processed" : "pending"),
       settle: (refund, state) => {
         const row = ledger.refunds.find(({ id }) => id === refund)!;

@@ -57,16 +57,24 @@ export class StripeLedger {
     const before = this.#rows.find((row) => row.id === id);
     if (before !== undefined) before.charge.status = status;
     else {
-      const paymentId = form["payment_intent_data[metadata][payment_id]"];
-      const metadata = paymentId === undefined ? {} : { payment_id: paymentId };
+      const marks = Object.entries(form).flatMap(([name, value]) => {
+        const [, mark] = /^payment_intent_data\[metadata\]\[(\w+)\]$/.exec(name) ?? [];
+        return mark === undefined ? [] : [[mark, value] as const];
+      });
+      const metadata = Object.fromEntries(marks);
       this.#addCharge(owner, { id, payment_intent: intent?.id ?? "", amount, currency, status }, {
         metadata,
       });
     }
   }
 
-  /** A payment of the account that is none of ours; returns the id of its intent. */
-  chargeElsewhere(owner: string, amount: number, currency: string): string {
+  /** A payment of the account that no page took; returns the id of its intent. */
+  chargeElsewhere(
+    owner: string,
+    amount: number,
+    currency: string,
+    metadata: Readonly<Record<string, string>> = {},
+  ): string {
     const id = `elsewhere${this.#rows.length + 1}`;
     const payment_intent = `pi_${id}`;
     const charge = {
@@ -76,7 +84,7 @@ export class StripeLedger {
       currency,
       status: "succeeded",
     } as const;
-    this.#addCharge(owner, charge, { metadata: {} });
+    this.#addCharge(owner, charge, { metadata });
     return payment_intent;
   }
 
