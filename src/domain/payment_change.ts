@@ -9,10 +9,10 @@ export type PaymentChange =
   | { readonly kind: "provider.add"; readonly account: ProviderAccount }
   /** Takes an account out of use. Refused if it is, or is unknown. */
   | { readonly kind: "provider.remove"; readonly accountId: string; readonly at: number }
-  /** Replaces the keys of an account. Refused if its keys are deleted, or it is unknown. */
+  /** Replaces the keys of an account. Refused if it was removed meanwhile, or is unknown. */
   | {
     readonly kind: "provider.key";
-    readonly account: Pick<ProviderAccount, "id" | "account" | "secret">;
+    readonly account: Pick<ProviderAccount, "id" | "account" | "secret" | "removedAt">;
   }
   /** Deletes the keys of an account out of use. Refused if they are deleted, or it is in use. */
   | { readonly kind: "provider.forget"; readonly accountId: string }

@@ -68,36 +68,62 @@ export class ProviderKeys {
    * @throws {AppError} `error.provider-refused`
    */
   async requireSame(inUse: ProviderAccount, keys: ProviderSecrets): Promise<void> {
+    const known = await this.#tried(inUse, keys);
+    if (known === null || known.problem === null) return;
+    const { reference, problem: cause } = known;
+    const message = `The key does not open payment ${reference} of the account in use ` +
+      `(${cause.message}): is it of another account? Then remove that account first`;
+    throw new AppError("error.provider-refused", message, { cause });
+  }
+
+  /** Looks with a key at a payment of an account; null if the account has none with a page. */
+  async #tried(
+    { id, kind, livemode }: ProviderAccount,
+    keys: ProviderSecrets,
+  ): Promise<{ readonly reference: string; readonly problem: Unreachable | null } | null> {
     const { store, providers } = this.#deps;
-    const known = await store.providers.anyPage(inUse.id);
-    if (known === null || known.reference === null) return;
-    const page = { paymentId: known.paymentId, reference: known.reference };
-    const provider = await providers[inUse.kind]();
+    const known = await store.providers.anyPage(id);
+    if (known === null || known.reference === null) return null;
+    const { paymentId, reference } = known;
+    const provider = await providers[kind]();
     try {
-      await provider.look({ ...keys, livemode: inUse.livemode }, page);
+      await provider.look({ ...keys, livemode }, { paymentId, reference });
+      return { reference, problem: null };
     } catch (cause) {
       if (!(cause instanceof Unreachable)) throw cause;
-      const message = `The key does not open payment ${page.reference} of the account in use ` +
-        `(${cause.message}): is it of another account? Then remove that account first`;
-      throw new AppError("error.provider-refused", message, { cause });
+      return { reference, problem: cause };
     }
   }
 
-  /** Gives the new keys to what the shop had of the same account before: its payments go on. */
+  /**
+   * Gives the new keys to what the shop had of the same account before: its payments go on, and
+   * their money can be given back, also if the key was deleted or is locked.
+   */
   async renewed(
     all: readonly ProviderAccount[],
-    { id, kind, livemode, account }: ProviderAccount,
+    after: ProviderAccount,
     keys: ProviderSecrets | undefined,
   ): Promise<Change[]> {
-    if (account === null) return [];
-    const same = all.filter((one) =>
-      one.id !== id && one.kind === kind && one.livemode === livemode &&
-      one.account === account && one.secret !== null
-    );
-    return await Promise.all(same.map(async (one) => ({
-      kind: "provider.key" as const,
-      account: { ...one, secret: await this.sealed(one, keys) },
-    })));
+    if (keys === undefined) return [];
+    const changes: Change[] = [];
+    for (const one of all) {
+      const { id, kind, livemode } = one;
+      if (id === after.id || kind !== after.kind || livemode !== after.livemode) continue;
+      if (!await this.#isSame(one, after, keys)) continue;
+      const secret = await this.sealed(one, keys);
+      changes.push({ kind: "provider.key", account: { ...one, secret } });
+    }
+    return changes;
+  }
+
+  /** Decides by the names of two accounts, or by a payment of the one where a name is missing. */
+  async #isSame(
+    one: ProviderAccount,
+    { account }: ProviderAccount,
+    keys: ProviderSecrets,
+  ): Promise<boolean> {
+    if (one.account !== null && account !== null) return one.account === account;
+    return (await this.#tried(one, keys))?.problem === null;
   }
 
   /** An account's keys, sealed for its row; null without keys. */

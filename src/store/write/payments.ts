@@ -63,7 +63,7 @@ export const PAYMENT_WRITES = {
   ),
   "provider.key": write(
     `UPDATE payment_providers SET secret = :secret, account = coalesce(:account, account)
-       WHERE id = :id AND (removed_at IS NULL OR secret IS NOT NULL)`,
+       WHERE id = :id AND (removed_at IS NULL) = (:removed_at IS NULL)`,
     key("provider", "id"),
   ),
   "provider.forget": write(

@@ -34,10 +34,11 @@ export function providerContract(promised: Promised): void {
   promised(
     "the keys of an account are replaced while it is in use, and deleted afterwards, once",
     async (store) => {
+      let removedAt: number | null = null;
       const key = (id: string, secret: string, of: string | null = null) =>
         store.commit([{
           kind: "provider.key",
-          account: { id, account: of, secret: { stored: secret } },
+          account: { id, account: of, secret: { stored: secret }, removedAt },
         }]);
       const forget = () => store.commit([{ kind: "provider.forget", accountId: uuid(1) }]);
       const one = account(1, { kind: "stripe", account: "acct_1", secret: { stored: "a" } });
@@ -50,6 +51,9 @@ export function providerContract(promised: Promised): void {
       await assert.rejects(key(uuid(9), "d"), CommitRefused);
       await assert.rejects(forget(), CommitRefused);
       await store.commit([{ kind: "provider.remove", accountId: uuid(1), at: NOW }]);
+      // A key for the account in use is not kept by one that was removed meanwhile.
+      await assert.rejects(key(uuid(1), "x"), CommitRefused);
+      removedAt = NOW;
       // Its payments under way go on with a key of the same account.
       await key(uuid(1), "d");
       const removed = { ...renewed, secret: { stored: "d" }, removedAt: NOW };
@@ -79,7 +83,9 @@ export function providerContract(promised: Promised): void {
       assert.deepEqual(await store.providers.find(uuid(1)), { ...removed, secret: null });
       assert.deepEqual(await store.providers.forgettable(NOW + 1), []);
       await assert.rejects(forget(), CommitRefused);
-      await assert.rejects(key(uuid(1), "e"), CommitRefused);
+      await key(uuid(1), "e");
+      const again = { ...removed, secret: { stored: "e" } };
+      assert.deepEqual(await store.providers.find(uuid(1)), again);
     },
   );
 

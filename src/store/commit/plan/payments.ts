@@ -20,10 +20,10 @@ export const PAYMENTS = {
     }),
   ],
 
-  "provider.key": ({ account: { id, account, secret } }) => [
-    one("provider.key", { id, account, secret: secret?.stored ?? null }, {
+  "provider.key": ({ account: { id, account, secret, removedAt } }) => [
+    one("provider.key", { id, account, secret: secret?.stored ?? null, removed_at: removedAt }, {
       onCheck: NOT_SEALED,
-      onNoRow: `The keys of the account are deleted, or it is not known: ${id}`,
+      onNoRow: `The account was removed meanwhile, or is not known: ${id}`,
     }),
   ],
 
