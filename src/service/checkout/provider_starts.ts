@@ -13,7 +13,7 @@ import type { ProviderCalls } from "./provider_calls.ts";
 import { failedResult, type ProviderSettling } from "./provider_settling.ts";
 
 /** Dependencies of {@link ProviderStarts}. */
-export interface ProviderStartsDeps extends Pick<Deps, "now"> {
+export interface ProviderStartsDeps extends Pick<Deps, "now" | "warn"> {
   readonly providers: PaymentProviders;
   readonly calls: Pick<ProviderCalls, "reach">;
   readonly settling: Pick<ProviderSettling, "account" | "take">;
@@ -73,6 +73,13 @@ export class ProviderStarts {
         }),
     );
     if (opening.kind === "refused") {
+      this.#deps.warn("A payment provider refused to begin a payment", {
+        payment: payment.id,
+        session: id,
+        provider: account.kind,
+        account: account.id,
+        cause: opening.reason,
+      });
       const failed = failedResult(payment, "refused");
       // A request beside this one may have the page already, and the customer is there.
       const after = await this.#deps.settling.take(
