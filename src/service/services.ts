@@ -196,7 +196,7 @@ function operatorServices(
     erasure: new Erasure(deps),
     seeder: new Seeder(deps),
     setup: new ShopSetup(deps),
-    removal: new ShopRemoval(deps),
+    removal: new ShopRemoval({ ...deps, providerPayments }),
     attention: new ShopAttention(deps),
     audit: new AuditTrail(deps),
     auditSeals: new AuditSeals(deps),

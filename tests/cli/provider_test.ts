@@ -114,3 +114,30 @@ Deno.test("provider remove --now lists payments before it asks, ends their pages
       assert.match(lost.reason, /^its page was not ended: /);
     }, given);
   }));
+
+Deno.test("merchant delete --with-data ends the pages of payments, and names those that it cannot end", async () => {
+  for (const isDown of [false, true]) {
+    await withPayment(async ({ store, clock }, { stripe, paymentId }) => {
+      const given = { store, clock, callProvider: stripe.send, firstId: 5000 };
+      await withShell(async (shell) => {
+        const remove = (...more: string[]) =>
+          shell.run("merchant", "delete", SHOP[1]!, "--with-data", ...more);
+        Object.assign(shell, { isTerminal: true, answer: false });
+        const underWay = new RegExp(`^Under way: .* INR of session .*, payment ${paymentId}$`, "m");
+        assert.match((await remove()).err, underWay);
+        const [page] = stripe.books.pages.values();
+        assert.equal(page?.status, "open");
+        if (isDown) stripe.faults.push("down");
+        const { out, err } = await remove("--yes", "--json");
+        const lost = JSON.parse(out).lost_payments;
+        assert.deepEqual(
+          lost.map((one: Record<string, unknown>) => one["payment_id"]),
+          isDown ? [paymentId] : [],
+        );
+        assert.equal(/^Lost: .*: its page was not ended: /m.test(err), isDown);
+        assert.equal(page?.status, isDown ? "open" : "expired");
+        assert.deepEqual(await shell.json("merchant", "list"), []);
+      }, given);
+    });
+  }
+});

@@ -110,6 +110,7 @@ export class Shopkeeper {
       store,
       now: clock.now,
       newId: () => uuid(200_000 + clock.at),
+      providerPayments: { endForGood: () => Promise.resolve(true) },
     });
     await removal.remove(other, { withData: true, by: OPERATOR });
     clock.advance(SETTLE_MS);

@@ -19,6 +19,7 @@ import { example, MERCHANT, YES } from "../options/values.ts";
 import { shopFields } from "../output/shop.ts";
 import { withProgress } from "../output/progress.ts";
 import { clean } from "../output/text.ts";
+import { lostJson, noteLost, noteUnderWay } from "../output/under_way.ts";
 import { counted } from "../../domain/values/wording.ts";
 
 const FROM = "JSON file with one merchant as in a seed file; other options override it";
@@ -173,8 +174,10 @@ function addDelete(merchant: CommandUnknownOpts, context: Context): void {
       "after",
       `
 This cannot be undone, so it asks first; without a terminal add --yes. Make a backup before. With
-data it revokes the shop's keys first and then deletes in small steps beside a running server; if
-it is interrupted, repeat it.
+data it revokes the shop's keys first, ends the pages of payments under way at its providers, and
+then deletes in small steps beside a running server; if it is interrupted, repeat it. It lists the
+payments under way before it asks, and afterwards those whose page was not ended: their money may
+still come, and nothing tells of it.
 
 Example:
   checkoutctl merchant delete demo-store.example --with-data --yes`,
@@ -183,17 +186,19 @@ Example:
       const look = await context.useShop(reference, async (shop, { services }) => ({
         shop,
         data: await services.removal.data(shop),
+        atStake: await services.removal.atStake(shop),
       }));
-      const { shop, data } = look;
+      const { shop, data, atStake } = look;
       const contents = dataText(data);
       if (contents !== "" && !withData) {
         const message = `The shop has ${contents}: add --with-data to delete them too`;
         throw new AppError("error.conflict", message);
       }
+      if (yes !== true) noteUnderWay(context, atStake);
       const name = `${clean(shop.name)} (${shop.domains.join(", ")})`;
       const things = contents === "" ? "" : ` with ${contents}`;
       await context.confirm(`Delete ${name}${things}? This cannot be undone.`, yes);
-      const deleted = await context.use(({ services }) =>
+      const { had: deleted, lost } = await context.use(({ services }) =>
         withProgress(context.io, (onProgress) =>
           services.removal.remove(shop, {
             withData,
@@ -202,9 +207,10 @@ Example:
           }))
       );
       context.out.result(
-        { id: shop.id, name: shop.name, deleted },
+        { id: shop.id, name: shop.name, deleted, lost_payments: lost.map(lostJson) },
         `Deleted merchant ${clean(shop.name)}${things}: ${shop.id}`,
       );
+      noteLost(context, lost);
     });
 }
 

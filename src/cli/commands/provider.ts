@@ -5,13 +5,8 @@ import {
   type ProviderKind,
   type ProviderSecrets,
 } from "../../domain/shop/provider.ts";
-import { currencyOf, formatMajor } from "../../domain/values/money.ts";
-import { counted, moment } from "../../domain/values/wording.ts";
-import {
-  type LostPayment,
-  MOST_AT_STAKE,
-  type PaymentAtStake,
-} from "../../service/shop/provider_ends.ts";
+import { counted } from "../../domain/values/wording.ts";
+import { MOST_AT_STAKE } from "../../service/shop/provider_ends.ts";
 import { listJson } from "../../schema/list.ts";
 import { PROVIDER_LIST } from "../../things/provider.ts";
 import type { Context } from "../context.ts";
@@ -19,7 +14,7 @@ import { UsageError } from "../errors.ts";
 import { example, MERCHANT, YES } from "../options/values.ts";
 import { noteKey } from "../output/key_note.ts";
 import { printList } from "../output/listed.ts";
-import { clean } from "../output/text.ts";
+import { lostJson, noteLost, noteUnderWay } from "../output/under_way.ts";
 
 /** Adds `provider add | list | test | remove`. */
 export function addProviderCommands(program: CommandUnknownOpts, context: Context): void {
@@ -191,9 +186,7 @@ Example:
           (shop, { services: { providers } }) => providers.atStake(shop, id, MOST_AT_STAKE),
         )
         : [];
-      for (const one of yes === true ? [] : atStake) {
-        context.out.note(`Under way: ${paymentText(one)}`);
-      }
+      if (yes !== true) noteUnderWay(context, atStake);
       const question = now
         ? "Remove this provider with its key? Pages under way there are ended, if it answers."
         : "Remove this provider? It starts no more payments.";
@@ -215,30 +208,8 @@ Example:
         },
         `Removed ${account.kind}: ${account.id}${payments}`,
       );
-      for (const one of lost) context.out.note(`Lost: ${paymentText(one)}: ${clean(one.reason)}`);
+      noteLost(context, lost);
     });
-}
-
-/** `628.20 INR of session SESSION (REFERENCE), begun 2026-01-02 03:04:05Z, payment PAYMENT`. */
-function paymentText({ paymentId, sessionId, reference, started }: PaymentAtStake): string {
-  const of = `session ${sessionId}${reference === null ? "" : ` (${clean(reference)})`}`;
-  if (started === null) return `An earlier payment of ${of}, payment ${paymentId}`;
-  const amount = formatMajor(started.amount, currencyOf(started.currencyCode));
-  return `${amount} ${started.currencyCode} of ${of}, begun ${
-    moment(started.at)
-  }, payment ${paymentId}`;
-}
-
-function lostJson({ paymentId, sessionId, reference, started, reason }: LostPayment) {
-  return {
-    payment_id: paymentId,
-    session_id: sessionId,
-    reference,
-    amount: started && formatMajor(started.amount, currencyOf(started.currencyCode)),
-    currency: started?.currencyCode ?? null,
-    started_at: started && new Date(started.at).toISOString(),
-    reason,
-  };
 }
 
 function ownerText({ account }: ProviderAccount): string {

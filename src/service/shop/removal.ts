@@ -9,16 +9,40 @@ import { AUDITED_MERCHANT } from "../../domain/trail/shop.ts";
 import { audited } from "../audit.ts";
 import { commitOrConflict } from "../commit.ts";
 import type { Deps } from "../deps.ts";
+import {
+  type LostPayment,
+  MOST_AT_STAKE,
+  type PaymentAtStake,
+  ProviderEnds,
+  type ProviderEndsDeps,
+} from "./provider_ends.ts";
 
 /** Rows per commit, so that the database is not locked for long. */
 const BATCH = 100;
 
+/** A shop that was deleted. */
+export interface RemovedShop {
+  /** Number of things that it had. */
+  readonly had: ShopData;
+  /** Payments under way whose pages were not ended; at most 1,000 of each account. */
+  readonly lost: readonly LostPayment[];
+}
+
 /** Deletes shops. */
 export class ShopRemoval {
   readonly #deps: Pick<Deps, "store" | "now" | "newId">;
+  readonly #ends: ProviderEnds;
 
-  constructor(deps: Pick<Deps, "store" | "now" | "newId">) {
+  constructor(deps: Pick<Deps, "store" | "now" | "newId"> & ProviderEndsDeps) {
     this.#deps = deps;
+    this.#ends = new ProviderEnds(deps);
+  }
+
+  /** The first payments under way at the providers of a shop. */
+  async atStake({ id }: Pick<Merchant, "id">): Promise<PaymentAtStake[]> {
+    const accounts = await this.#deps.store.providers.of(id);
+    const all = await Promise.all(accounts.map((one) => this.#ends.atStake(one, MOST_AT_STAKE)));
+    return all.flat();
   }
 
   /** Number of things that a shop has. */
@@ -27,8 +51,9 @@ export class ShopRemoval {
   }
 
   /**
-   * Deletes a shop with its keys, endpoints and all data. Its keys are revoked first, so that its
-   * backend adds nothing meanwhile. An interrupted deletion can be repeated.
+   * Deletes a shop with its keys, endpoints and all data. Its keys are revoked and its providers
+   * removed first, so that nothing is added meanwhile; then the pages of its payments are ended. An
+   * interrupted deletion can be repeated.
    *
    * @param withData true to delete a shop that is not empty
    * @param onProgress called after each batch
@@ -42,7 +67,7 @@ export class ShopRemoval {
       readonly by: Subject;
       readonly onProgress?: (left: ShopData) => void;
     },
-  ): Promise<ShopData> {
+  ): Promise<RemovedShop> {
     const { store } = this.#deps;
     const had = await this.data(merchant);
     if (!withData && SHOP_DATA.some((part) => had[part] > 0)) {
@@ -50,16 +75,16 @@ export class ShopRemoval {
     }
     const fact = factOf(AUDITED_MERCHANT, "merchant.delete", { before: merchant, after: null });
     const entry = audited(this.#deps, by, { ...fact, before: { ...fact.before, ...had } });
-    const isCleared = withData && await this.#clear(merchant, { entry, onProgress });
+    const lost = withData ? await this.#clear(merchant, { entry, onProgress }) : null;
     await commitOrConflict(store, [
       { kind: "merchant.remove", merchantId: merchant.id },
-      ...isCleared ? [] : [entry],
+      ...lost === null ? [entry] : [],
     ]);
-    return had;
+    return { had, lost: lost ?? [] };
   }
 
   /**
-   * Revokes the keys and deletes the data.
+   * Revokes the keys, ends the pages of payments, and deletes the data.
    *
    * @param entry audit entry for the first commit: an interrupted deletion has it too
    */
@@ -69,21 +94,28 @@ export class ShopRemoval {
       readonly entry: Change;
       readonly onProgress: (left: ShopData) => void;
     },
-  ): Promise<true> {
+  ): Promise<LostPayment[]> {
     const { store, now } = this.#deps;
     const { id: merchantId } = merchant;
     const at = now();
     const valid = (await store.keys.of(merchantId)).filter(({ revokedAt }) => revokedAt === null);
-    await store.commit([
+    const accounts = await store.providers.of(merchantId);
+    const inUse = accounts.filter(({ removedAt }) => removedAt === null);
+    await commitOrConflict(store, [
       ...valid.map(({ id: keyId }) => ({ kind: "key.revoke", keyId, at } as const)),
+      ...inUse.map(({ id: accountId }) => ({ kind: "provider.remove", accountId, at } as const)),
       entry,
     ]);
+    const lost: LostPayment[] = [];
+    for (const account of accounts) {
+      lost.push(...await this.#ends.lost(account, await this.#ends.endAll(account)));
+    }
     for (;;) {
       const left = await this.data(merchant);
       onProgress(left);
       // Sessions first: they refer to the rest.
       const part = SHOP_DATA.find((one) => left[one] > 0);
-      if (part === undefined) return true;
+      if (part === undefined) return lost;
       if (part !== "sessions") {
         await store.commit([{ kind: "merchant.clear", merchantId, part, limit: BATCH }]);
         continue;

@@ -38,7 +38,12 @@ Deno.test("db check finds nothing after a shop was deleted with its data, and no
       const before = rows(path, shop.id);
       assert.ok([...before.values()].some(({ of }) => of > 0));
       store = await openSqliteStore(path);
-      const removal = new ShopRemoval({ store, now: () => NOW, newId: () => uuid(ids++) });
+      const removal = new ShopRemoval({
+        store,
+        now: () => NOW,
+        newId: () => uuid(ids++),
+        providerPayments: { endForGood: () => Promise.resolve(true) },
+      });
       await removal.remove(shop, { withData: true, by: OPERATOR });
       await store.close();
       const report = await check(path);

@@ -132,7 +132,12 @@ export const shopkeeper: fc.Arbitrary<Happening> = fc.oneof(
 
 /** The shop is given up: nothing of it is left, whatever state its sessions are in. */
 export async function closeShop({ store, clock, merchant }: World): Promise<void> {
-  const removal = new ShopRemoval({ store, now: clock.now, newId: () => uuid(990) });
+  const removal = new ShopRemoval({
+    store,
+    now: clock.now,
+    newId: () => uuid(990),
+    providerPayments: { endForGood: () => Promise.resolve(true) },
+  });
   await removal.remove(merchant, { withData: true, by: OPERATOR });
   deepEqual(await store.merchants.data(merchant.id), NO_SHOP_DATA);
   deepEqual(await store.merchants.all(), []);
