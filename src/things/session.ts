@@ -5,6 +5,7 @@ import {
   SESSION_STATES,
   type SessionState,
 } from "../domain/session/lifecycle.ts";
+import type { PaymentFailure, PaymentFailureKind } from "../domain/session/payment.ts";
 import type { CheckoutSession } from "../domain/session/session.ts";
 import type { StoredSession } from "../domain/session/stored.ts";
 import type { Merchant } from "../domain/shop/merchant.ts";
@@ -42,6 +43,18 @@ export const PAYMENT_WORDS: Readonly<Record<PaymentState, StateWord>> = {
   PAID: ["Paid", "good"],
   FAILED: ["Failed", "bad"],
 };
+
+const FAILURE_WORDS: Readonly<Record<PaymentFailureKind, string>> = {
+  DECLINED: "Declined",
+  EXPIRED: "Not paid in time",
+  CANCELLED: "Cancelled",
+  REFUSED: "Refused by the provider",
+};
+
+/** Why a payment failed, with the words of its provider. */
+export function paymentFailureText({ kind, text }: PaymentFailure): string {
+  return text === null ? FAILURE_WORDS[kind] : `${FAILURE_WORDS[kind]}: ${text}`;
+}
 
 /** The end of a session's id, which customers name when they ask about it. */
 export function shortId(id: string): string {

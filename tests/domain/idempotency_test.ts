@@ -48,6 +48,7 @@ const PAYMENT: Payment = {
   atProvider: null,
   holds: "held",
   late: null,
+  failure: null,
   fee: null,
 };
 

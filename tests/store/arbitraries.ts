@@ -14,7 +14,7 @@ import { price } from "../../src/domain/pricing/price.ts";
 import { INITIAL_STATE } from "../../src/domain/session/lifecycle.ts";
 import type { PlacedOrder, Shortfall } from "../../src/domain/session/order.ts";
 import type { OtpState } from "../../src/domain/session/otp.ts";
-import type { Payment } from "../../src/domain/session/payment.ts";
+import { type Payment, PAYMENT_FAILURES } from "../../src/domain/session/payment.ts";
 import type { Address, CheckoutSession } from "../../src/domain/session/session.ts";
 import { pricingCases } from "../support/arbitraries.ts";
 import { int64, NOW, uuid } from "../support/builders.ts";
@@ -158,6 +158,10 @@ const payments: fc.Arbitrary<Payment> = fc.record({
   })),
   holds: fc.constantFrom("held", "released", null),
   late: fc.option(shortfalls),
+  failure: fc.option(fc.record({
+    kind: fc.constantFrom(...PAYMENT_FAILURES),
+    text: fc.option(texts),
+  })),
   fee: fc.option(fc.maxSafeNat()),
 });
 

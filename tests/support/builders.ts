@@ -225,6 +225,7 @@ export function aPayment(over: Partial<Payment> = {}): Payment {
     atProvider: null,
     holds: holds[over.status ?? "PENDING"],
     late: null,
+    failure: null,
     fee: null,
     ...over,
   };

@@ -78,7 +78,8 @@ export const SESSION_FIELDS: Fields<CheckoutSession> = {
   buyer: (buyer, { owns }) => owns(buyer) ? NO_BUYER : buyer,
   otp: (otp, { owns }) => owns(otp.challenge) ? { ...otp, challenge: null } : otp,
   wrongCodesAt: "own",
-  payment: "own",
+  payment: (payment, { owns }) =>
+    payment !== null && owns(payment.failure) ? { ...payment, failure: null } : payment,
   order: (order, person) => order && without(order, ORDER, person),
   amountPaid: "own",
   collected: "own",

@@ -12,6 +12,27 @@ export type PaymentStatus = "PENDING" | "PAID" | "FAILED";
 export const PAYMENT_HOLDS = ["held", "released"] as const;
 export type PaymentHolds = (typeof PAYMENT_HOLDS)[number];
 
+/** Why a payment took no money. `REFUSED`: its provider did not begin it. */
+export const PAYMENT_FAILURES = ["DECLINED", "EXPIRED", "CANCELLED", "REFUSED"] as const;
+/** One of {@link PAYMENT_FAILURES}. */
+export type PaymentFailureKind = (typeof PAYMENT_FAILURES)[number];
+
+/** Why a payment took no money, with the provider's words. */
+export interface PaymentFailure {
+  readonly kind: PaymentFailureKind;
+  /** On one line, for the shop alone; null without words. */
+  readonly text: string | null;
+}
+
+/** Longest text of a {@link PaymentFailure}, in UTF-16 units. */
+const MAX_FAILURE = 300;
+
+/** A failure with the words of a provider, which may be of any form. */
+export function failureOf(kind: PaymentFailureKind, words = ""): PaymentFailure {
+  const text = words.replace(/[\p{Cc}\s]+/gu, " ").trim().slice(0, MAX_FAILURE).toWellFormed();
+  return { kind, text: text === "" ? null : text };
+}
+
 /** The latest payment of a session. */
 export interface Payment {
   /** UUID. */
@@ -32,6 +53,8 @@ export interface Payment {
   readonly holds: PaymentHolds | null;
   /** Shortfall of a late payment; null when it was paid in time. */
   readonly late: Shortfall | null;
+  /** Why it took no money; null while it has not failed, and for the result of a shop's own provider. */
+  readonly failure: PaymentFailure | null;
   /** Fee that its provider keeps, with the tax on it; null if it is not known. */
   readonly fee: Minor | null;
 }

@@ -12,7 +12,7 @@ import type { Change } from "../changes.ts";
 import { AppError, shown } from "../errors.ts";
 import { type EventDraft, failedEvent, paymentEvent } from "../events.ts";
 import { isOpen } from "../session/lifecycle.ts";
-import type { Payment } from "../session/payment.ts";
+import { failureOf, type Payment } from "../session/payment.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import { type AtProvider, startedAtProvider } from "../session/provider_payment.ts";
 import type { ManualPayment } from "../shop/checkout_form.ts";
@@ -68,6 +68,7 @@ export function startPayment(
     ...takenBy(amount === 0 ? null : terms, context.now),
     holds: "held",
     late: null,
+    failure: null,
     fee: null,
   };
   const asked = transition({ ...checked.session, payment }, "payment.start");
@@ -222,7 +223,7 @@ export function cancelPayment(
   if (isFinal) transition(session, STEPS.CANCELLED);
   const payment = requirePayment(session, paymentId);
   return endPayment(
-    { ...session, payment: { ...payment, status: "FAILED" } },
+    { ...session, payment: { ...payment, status: "FAILED", failure: failureOf("CANCELLED") } },
     "CANCELLED",
     context,
   );

@@ -5,7 +5,7 @@ import { HOLD_LATE, USE } from "../decision/holds.ts";
 import { ordered } from "../decision/ordering.ts";
 import { AppError, shown } from "../errors.ts";
 import { paymentEvent } from "../events.ts";
-import type { Payment } from "../session/payment.ts";
+import type { Payment, PaymentFailure } from "../session/payment.ts";
 import { type CheckoutSession, orderOf } from "../session/session.ts";
 import { formatMajor, type Minor } from "../values/money.ts";
 import { endPayment, requirePayment } from "./payment.ts";
@@ -21,6 +21,8 @@ export interface PaymentResult {
   /** Null for the session's currency. */
   readonly currencyCode: string | null;
   readonly reference: string;
+  /** Why it failed at a provider of the server (default: not known). */
+  readonly failure?: PaymentFailure;
 }
 
 /**
@@ -60,8 +62,8 @@ export function reportPaymentResult(
 ): Decision {
   const payment = requirePayment(session, result.paymentId);
   requireSame(session, payment, result);
-  const { status, reference } = result;
-  const known = { ...payment, status, reference };
+  const { status, reference, failure = null } = result;
+  const known = { ...payment, status, reference, failure };
   const taken: Change = {
     kind: "reference.take",
     merchantId: session.merchantId,

@@ -2,7 +2,12 @@ import { z } from "zod";
 import type { OrderNumber } from "../../domain/ids.ts";
 import type { State } from "../../domain/session/lifecycle.ts";
 import type { PlacedOrder, Shortfall } from "../../domain/session/order.ts";
-import { type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
+import {
+  type Payment,
+  PAYMENT_FAILURES,
+  PAYMENT_HOLDS,
+  type PaymentFailure,
+} from "../../domain/session/payment.ts";
 import type { AtProvider } from "../../domain/session/provider_payment.ts";
 import {
   type Dispute,
@@ -30,6 +35,11 @@ const atProviderSchema: Stored<AtProvider> = z.object({
   expiresAt: count,
 });
 
+const failureSchema: Stored<PaymentFailure> = z.object({
+  kind: z.enum(PAYMENT_FAILURES),
+  text: z.string().nullable(),
+});
+
 /** A payment in a session's document; its fee is in a column. */
 export const paymentDocSchema = z.object({
   id: storedUuid,
@@ -44,11 +54,14 @@ export const paymentDocSchema = z.object({
   holds: z.enum(PAYMENT_HOLDS).nullable().exactOptional(),
   late: shortfallSchema.nullable().default(null),
   atProvider: atProviderSchema.nullable().default(null),
+  failure: failureSchema.nullable().default(null),
 });
 
 /** Encodes a payment for {@link paymentDocSchema}. */
-export function encodePaymentDoc({ fee: _, ...doc }: Payment): Form<typeof paymentDocSchema> {
-  return doc;
+export function encodePaymentDoc(
+  { fee: _, failure, ...doc }: Payment,
+): Form<typeof paymentDocSchema> {
+  return { ...doc, failure: failure ?? undefined };
 }
 
 const cancellationSchema = z.object({

@@ -1,6 +1,6 @@
 import type { Change } from "../../domain/changes.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { Payment } from "../../domain/session/payment.ts";
+import { failureOf, type Payment, type PaymentFailure } from "../../domain/session/payment.ts";
 import { holdsUntil, type ProviderPayment } from "../../domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
@@ -57,7 +57,7 @@ export class ProviderSettling {
         if (row === null && this.#deps.now() < holdsUntil(payment)) return false;
         const own = stored.load().payment;
         if (own?.id === paymentId && own.status === "PENDING") {
-          const result = failedResult(own, payment.reference ?? "none");
+          const result = failedResult(own, payment.reference ?? "none", failureIn(standing));
           await this.take(paymentId, result, isRepeatedResult, reportPaymentResult, row);
           return true;
         }
@@ -214,7 +214,19 @@ export function paidText(
 }
 
 /** The result of a payment that took no money. */
-export function failedResult({ id }: Payment, reference: string): PaymentResult {
+export function failedResult(
+  { id }: Payment,
+  reference: string,
+  failure: PaymentFailure,
+): PaymentResult {
   const nothing = { amount: null, amountText: null, currencyCode: null };
-  return { ...nothing, paymentId: id, status: "FAILED", reference };
+  return { ...nothing, paymentId: id, status: "FAILED", reference, failure };
+}
+
+function failureIn(
+  standing: Extract<Standing, { readonly kind: "failed" | "expired" }>,
+): PaymentFailure {
+  return standing.kind === "expired"
+    ? failureOf("EXPIRED")
+    : failureOf("DECLINED", standing.reason);
 }

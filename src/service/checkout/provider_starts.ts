@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { lacksPage } from "../../domain/session/payment.ts";
+import { failureOf, lacksPage } from "../../domain/session/payment.ts";
 import { pageEnd } from "../../domain/session/provider_payment.ts";
 import type { CheckoutSession } from "../../domain/session/session.ts";
 import { accountInUse, type ProviderKind } from "../../domain/shop/provider.ts";
@@ -80,7 +80,11 @@ export class ProviderStarts {
         account: account.id,
         cause: opening.reason,
       });
-      const failed = failedResult(payment, "refused");
+      const failed = failedResult(
+        payment,
+        "refused",
+        failureOf("REFUSED", opening.reason),
+      );
       // A request beside this one may have the page already, and the customer is there.
       const after = await this.#deps.settling.take(
         payment.id,

@@ -54,7 +54,7 @@ Deno.test("cancelPayment() fails the payment, gives everything back and thaws th
     ...showing(before, 300, 0),
     ...at("IN_PROGRESS", "FAILED"),
     version: before.version + 1,
-    payment: aPayment({ status: "FAILED" }),
+    payment: aPayment({ status: "FAILED", failure: { kind: "CANCELLED", text: null } }),
   });
   deepEqual(decision.effects.slice(0, 2), GIVEN_BACK);
   deepEqual(moves(decision), [["PROCESSING", "AVAILABLE", 300, `release:${PAYMENT_ID}`]]);

@@ -169,6 +169,7 @@ function moving(promised: Promised): void {
         atProvider: null,
         holds: "held",
         late: null,
+        failure: { kind: "DECLINED", text: "No" },
         fee: null,
       },
       amountPaid: 5,

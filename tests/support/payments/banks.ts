@@ -17,7 +17,6 @@ export type Act = "pay" | "fail" | "submit" | "settle" | "bounce" | "late" | "ot
 
 type Page = Pick<ProviderPayment, "paymentId" | "reference">;
 
-/** A hook of a page. */
 type Hook = { readonly headers: Headers; readonly body: string };
 
 /** A provider. */
@@ -46,11 +45,7 @@ interface BankLedger {
   /** Someone refunds in the provider's dashboard; the refund's reference. */
   refundElsewhere(charge: string, amount: number, currency?: string): string;
   /** Another program takes money at the account, unless the marks are ours; its charge. */
-  chargeElsewhere(
-    amount: number,
-    currency: string,
-    marks?: Readonly<Record<string, string>>,
-  ): string;
+  chargeElsewhere(amount: number, currency: string, marks?: Record<string, string>): string;
   /** State of the next refunds. */
   next(state: "done" | "pending"): void;
   settle(refund: string, state: "done" | "failed"): void;

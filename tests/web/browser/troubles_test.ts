@@ -141,7 +141,7 @@ paying("a payment that failed is said, and another one can be begun", async (sho
   await tab.press("Fail");
   await tab.sees(outcomes.returned.failed);
   await tab.press(outcomes.waiting.other);
-  await tab.sees(steps.failed);
+  await tab.sees(`${steps.failures.UNKNOWN} ${steps.retry}`);
   await tab.sees(steps.address.again);
   await shopper.enterAddress();
   await leave(shopper);

@@ -167,6 +167,7 @@ export const PAYMENT: Payment = {
   atProvider: null,
   holds: "held",
   late: null,
+  failure: null,
   fee: null,
 };
 export const PENDING: SessionState = {

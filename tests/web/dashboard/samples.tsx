@@ -16,10 +16,8 @@ import { Forms } from "../../../src/web/dashboard/forms/form_state.ts";
 import { dashboardPage } from "../../../src/web/dashboard/frame.tsx";
 import { newProviderPath } from "../../../src/web/dashboard/providers/list.tsx";
 import { newProviderBody } from "../../../src/web/dashboard/providers/new_provider.tsx";
-import {
-  providerBody,
-  type ProviderModel,
-} from "../../../src/web/dashboard/providers/provider.tsx";
+import type { ProviderModel } from "../../../src/web/dashboard/providers/model.ts";
+import { providerBody } from "../../../src/web/dashboard/providers/provider.tsx";
 import { uuid } from "../../support/builders.ts";
 import {
   FORMATS,

@@ -3,6 +3,7 @@ import { unverifiedText } from "../../../domain/pricing/unverified.ts";
 import { advance, type SessionState } from "../../../domain/session/lifecycle.ts";
 import type { Cancellation, PlacedOrder, Shortfall } from "../../../domain/session/order.ts";
 import type { Payment } from "../../../domain/session/payment.ts";
+import { paymentFailureText } from "../../../things/session.ts";
 import type { Recovery } from "../../../domain/session/recovery.ts";
 import type { Address, Buyer, CheckoutSession } from "../../../domain/session/session.ts";
 import { type Currency, currencyOf } from "../../../domain/values/money.ts";
@@ -151,9 +152,10 @@ function paymentText(payment: Payment | null): string {
   const manual = dueAt === null ? "" : `, manual, due ${moment(dueAt)}`;
   const part = method === "COD" ? ", prepaid part of cash on delivery" : "";
   const named = reference === null ? "" : `, reference ${reference}`;
+  const why = payment.failure === null ? "" : `; ${paymentFailureText(payment.failure)}`;
   const released = status === "PENDING" && holds === "released" ? ", released" : "";
   return `${status}${released}: ${money(amount, currencyOf(currencyCode))}${part}${manual}, ` +
-    `started ${moment(startedAt)}, id ${id}${named}`;
+    `started ${moment(startedAt)}, id ${id}${named}${why}`;
 }
 
 /** Number and time of the order; for a late one also its shortfall. */

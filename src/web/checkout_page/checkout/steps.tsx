@@ -85,7 +85,11 @@ function Notices({ view }: { readonly view: View }) {
         </div>
       )}
       {session.state.payment === "FAILED" && problem === null && changed === null
-        ? <p class="note warn">{steps.failed}</p>
+        ? (
+          <p class="note warn">
+            {steps.failures[session.payment?.failure?.kind ?? "UNKNOWN"]} {steps.retry}
+          </p>
+        )
         : ""}
     </>
   );

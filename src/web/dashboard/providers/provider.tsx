@@ -1,40 +1,18 @@
-import {
-  isKeyDeleted,
-  KEY_KEPT_DAYS,
-  type ProviderAccount,
-} from "../../../domain/shop/provider.ts";
 import { sealedBy } from "../../../domain/secret.ts";
-import type { PaymentAtStake } from "../../../service/shop/provider_ends.ts";
+import { KEY_KEPT_DAYS } from "../../../domain/shop/provider.ts";
 import { PROVIDER_NAMES, providerStates } from "../../../things/provider.ts";
 import { ActionForm, ConfirmedAction } from "../forms/form.tsx";
-import type { Forms } from "../forms/form_state.ts";
 import type { DashboardBody } from "../frame.tsx";
 import { pathWithin, sectionPath, withQuery } from "../links.ts";
 import { Facts } from "../parts/facts.tsx";
-import type { DashboardFormats } from "../parts/format.ts";
 import { MomentText } from "../parts/moment_text.tsx";
-import { Banner, Columns, LinkButton, PageHead, Panel } from "../parts/panel.tsx";
+import { Columns, LinkButton, PageHead, Panel } from "../parts/panel.tsx";
 import { StateBadges } from "../parts/state.tsx";
 import { newProviderPath } from "./list.tsx";
-import { type HookModel, HookPanel } from "./new_provider.tsx";
-import { Done, paymentsText } from "./done.tsx";
+import type { ProviderModel } from "./model.ts";
+import { HookPanel } from "./new_provider.tsx";
+import { AccountChange, paymentsText } from "./account_change.tsx";
 import { UnderWayPanel } from "./under_way.tsx";
-
-/** One account at a provider. */
-export interface ProviderModel {
-  readonly shopId: string;
-  readonly account: ProviderAccount;
-  /** Payments under way there. */
-  readonly openPayments: number;
-  /** The first of them. */
-  readonly underWay: readonly PaymentAtStake[];
-  readonly hook: HookModel;
-  /** The change just made, or the provider's answer to a test. */
-  readonly done: "added" | "replaced" | "removed" | "tested" | undefined;
-  readonly mayWrite: boolean;
-  readonly forms: Forms;
-  readonly formats: DashboardFormats;
-}
 
 /** The page of one account, without its keys. */
 export function providerBody(model: ProviderModel): DashboardBody {
@@ -58,7 +36,7 @@ export function providerBody(model: ProviderModel): DashboardBody {
           }
           back={{ href: sectionPath(shopId, "providers"), label: "Payment providers" }}
         />
-        <Done model={model} />
+        <AccountChange model={model} />
         <Panel title="Details">
           <ProviderFacts model={model} />
         </Panel>

@@ -4,7 +4,7 @@ import type { CheckoutSession } from "../../../domain/session/session.ts";
 import type { SessionHolds } from "../../../domain/session/stored.ts";
 import { orderWords } from "../../../things/order.ts";
 import { STANDING_WORDS, type StandingWord } from "../../../things/provider_payment.ts";
-import { shortId } from "../../../things/session.ts";
+import { paymentFailureText, shortId } from "../../../things/session.ts";
 import { countryName } from "../../page/countries.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import type { DashboardBody } from "../frame.tsx";
@@ -185,10 +185,8 @@ function paymentFacts({ session, formats }: FormattedSession): Fact[] {
       },
       { term: "Started", value: moment(payment.startedAt) },
       { term: "Due", value: payment.dueAt === null ? undefined : moment(payment.dueAt) },
-      {
-        term: "Reference",
-        value: payment.reference === null ? undefined : <bdi>{payment.reference}</bdi>,
-      },
+      { term: "Why", value: texts([payment.failure && paymentFailureText(payment.failure)]) },
+      { term: "Reference", value: texts([payment.reference]) },
       { term: "Id", value: <code>{payment.id}</code> },
     ]),
     {

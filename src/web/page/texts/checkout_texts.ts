@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../../domain/errors.ts";
+import type { PaymentFailureKind } from "../../../domain/session/payment.ts";
 
 /** Error codes with a text of their own for the customer; any other is a failure. */
 export const SHOWN_ERRORS = [
@@ -165,7 +166,9 @@ export interface StepTexts {
     readonly is: string;
     readonly confirm: string;
   };
-  readonly failed: string;
+  /** Why the last payment failed, as a sentence. */
+  readonly failures: Readonly<Record<PaymentFailureKind | "UNKNOWN", string>>;
+  readonly retry: string;
   readonly cannotPay: Notice;
   readonly errors: Readonly<Record<ShownError, string>>;
   readonly missing: (amount: string) => string;

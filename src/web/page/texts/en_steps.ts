@@ -121,7 +121,14 @@ export const EN_STEPS: StepTexts = {
     is: "Total now",
     confirm: "Nothing was paid. Check the order, then confirm it below.",
   },
-  failed: "The last payment was not completed. Try again, or choose another way to pay.",
+  failures: {
+    UNKNOWN: "The last payment was not completed.",
+    DECLINED: "The last payment was declined.",
+    EXPIRED: "The last payment was not made in time.",
+    CANCELLED: "The last payment was cancelled.",
+    REFUSED: "The last payment was not possible.",
+  },
+  retry: "Try again, or choose another way to pay.",
   cannotPay: {
     title: "This order cannot be paid here",
     text: "Please go back to the shop and ask how to pay.",

@@ -81,14 +81,17 @@ function titleOf({ model: { session }, texts: { outcomes } }: View, standing: Re
 }
 
 function textOf(
-  { model: { merchant, session }, texts: { outcomes } }: View,
+  { model: { merchant, session }, texts: { outcomes }, steps }: View,
   standing: ReturnState,
 ): string {
   const { done, waiting, returned } = outcomes;
   if (standing === "waiting") {
     return session.payment?.holds === "released" ? waiting.late : waiting.text;
   }
-  if (standing === "failed") return returned.retry;
+  if (standing === "failed") {
+    const why = session.payment?.failure;
+    return why == null ? returned.retry : `${steps.failures[why.kind]} ${returned.retry}`;
+  }
   if (standing === "over") return returned.over;
   const isOrdered = session.order !== null && !wasCancelled(session.order);
   return isOrdered ? done.text(merchant.name) : "";

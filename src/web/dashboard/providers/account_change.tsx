@@ -3,10 +3,10 @@ import { isKeyDeleted, type ProviderAccount } from "../../../domain/shop/provide
 import { PROVIDER_NAMES } from "../../../things/provider.ts";
 import type { DashboardFormats } from "../parts/format.ts";
 import { Banner } from "../parts/panel.tsx";
-import type { ProviderModel } from "./provider.tsx";
+import type { ProviderModel } from "./model.ts";
 
 /** The change just made to an account, or its provider's answer to a test. */
-export function Done({ model: { done, account, openPayments, formats } }: {
+export function AccountChange({ model: { done, account, openPayments, formats } }: {
   readonly model: ProviderModel;
 }) {
   const { kind } = account;
