@@ -116,22 +116,8 @@ const domainsSchema = z.array(z.string());
 export function merchantFromRow(row: unknown): Merchant {
   const read = parseRow(rowSchema, row, { table: TABLE, keyColumns: ["id"] });
   const place = { table: TABLE, key: read.id };
-  const {
-    otpCountries,
-    timeZone,
-    idleAfterMinutes,
-    recoveryUrl,
-    staffRefundsDaily,
-    refundsDaily,
-    coinsDaily,
-    ordersHourly,
-    signInsHourly,
-    messagesHourly,
-    refundsFactorOver,
-    requiresFactor,
-    checkout,
-    ...rules
-  } = parseJsonColumn(rulesSchema, read.rules, { ...place, name: "rules" });
+  const parsed = parseJsonColumn(rulesSchema, read.rules, { ...place, name: "rules" });
+  const { tax, shipping, cod, paymentOffers, coin, verifyPhone, ...own } = parsed;
   return {
     id: read.id,
     name: read.name,
@@ -141,20 +127,8 @@ export function merchantFromRow(row: unknown): Merchant {
     cartFormat: read.cart_format,
     catalogue: read.catalogue,
     redirectUrl: read.redirect_url,
-    rules,
-    otpCountries,
-    timeZone,
-    idleAfterMinutes,
-    recoveryUrl,
-    staffRefundsDaily,
-    refundsDaily,
-    coinsDaily,
-    ordersHourly,
-    signInsHourly,
-    messagesHourly,
-    refundsFactorOver,
-    requiresFactor,
-    checkout,
+    rules: { tax, shipping, cod, paymentOffers, coin, verifyPhone },
+    ...own,
     createdAt: read.created_at,
     updatedAt: read.updated_at,
   };
@@ -192,32 +166,19 @@ export function shopDataFromRow(row: unknown): ShopData {
 
 /** The columns of `merchants`; domains are in another table. */
 export function merchantToRow(merchant: Merchant): Omit<Form<typeof rowSchema>, "domains"> {
-  const rules: Form<typeof rulesSchema> = {
-    ...merchant.rules,
-    otpCountries: merchant.otpCountries,
-    timeZone: merchant.timeZone,
-    idleAfterMinutes: merchant.idleAfterMinutes,
-    recoveryUrl: merchant.recoveryUrl,
-    staffRefundsDaily: merchant.staffRefundsDaily,
-    refundsDaily: merchant.refundsDaily,
-    coinsDaily: merchant.coinsDaily,
-    ordersHourly: merchant.ordersHourly,
-    signInsHourly: merchant.signInsHourly,
-    messagesHourly: merchant.messagesHourly,
-    refundsFactorOver: merchant.refundsFactorOver,
-    requiresFactor: merchant.requiresFactor,
-    checkout: merchant.checkout,
-  };
+  const { id, name, domains: _, countryCode, currencyCode, ...rest } = merchant;
+  const { cartFormat, catalogue, redirectUrl, createdAt, updatedAt, rules, ...own } = rest;
+  const stored: Form<typeof rulesSchema> = { ...rules, ...own };
   return {
-    id: merchant.id,
-    name: merchant.name,
-    country_code: merchant.countryCode,
-    currency_code: merchant.currencyCode,
-    cart_format: merchant.cartFormat,
-    catalogue: merchant.catalogue,
-    redirect_url: merchant.redirectUrl,
-    rules: JSON.stringify(rules),
-    created_at: merchant.createdAt,
-    updated_at: merchant.updatedAt,
+    id,
+    name,
+    country_code: countryCode,
+    currency_code: currencyCode,
+    cart_format: cartFormat,
+    catalogue,
+    redirect_url: redirectUrl,
+    rules: JSON.stringify(stored),
+    created_at: createdAt,
+    updated_at: updatedAt,
   };
 }
