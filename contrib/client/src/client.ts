@@ -16,11 +16,15 @@ export type { components, ErrorCode, paths };
 export type Session = components["schemas"]["Session"];
 /** A line of the cart in requests. */
 export type LineItem = components["schemas"]["LineItem"];
+type Message<Type extends keyof webhooks> = {
+  [One in Type]: webhooks[One] extends
+    { post: { requestBody: { content: { "application/json": infer Body } } } } ? Body : never;
+}[Type];
+
 /** A webhook event. */
-export type CheckoutEvent = {
-  [Type in keyof webhooks]: webhooks[Type] extends
-    { post: { requestBody: { content: { "application/json": infer Event } } } } ? Event : never;
-}[keyof webhooks];
+export type CheckoutEvent = Message<Exclude<keyof webhooks, "batch">>;
+/** A message of several events, each with its id, to an endpoint that takes them together. */
+export type EventBatch = Message<"batch">;
 
 /** A client of one server: `GET`, `POST`, `PUT` and `DELETE` by the API's paths. */
 export type CheckoutClient = Client<paths>;

@@ -957,6 +957,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Several events, to an endpoint that takes them together
+         * @description Several events, to an endpoint that takes them together. Answer with a 2xx status within ten seconds; any other answer is retried.
+         */
+        post: operations["onBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1215,6 +1235,1186 @@ export interface components {
                 /** @description Why it failed */
                 reason?: string | null;
             };
+        };
+        /** @description Data of the event */
+        SessionCreatedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        SessionUpdatedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /**
+             * @description Cause of the change
+             * @enum {string}
+             */
+            step: "items" | "coupons" | "add-ons" | "address" | "buyer" | "shipping-option" | "otp" | "coins" | "payment-method" | "payment" | "complete" | "payment-released";
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        SessionCompletedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description The order, as in the session */
+            order: {
+                /** @description Number of the order for people, unique in the shop; a test's begins with `TEST-` */
+                number: string;
+                /** @description False for the order of a test session */
+                livemode: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the order was placed
+                 */
+                placed_at: string;
+                /** @description The payment arrived after its holds were released */
+                late: boolean;
+                /** @description Parts of a late order, and coins of a cancelled one, that were no longer available; null if nothing is missing */
+                shortfall: {
+                    /** @description Codes of coupons without a use left */
+                    coupons: string[];
+                    /** @description Units that were out of stock */
+                    units: {
+                        /**
+                         * Format: int64
+                         * @description Product id, int64
+                         */
+                        product_id: string;
+                        /**
+                         * Format: int64
+                         * @description Variant id, int64
+                         */
+                        variant_id: string;
+                        /** @description Number of units */
+                        quantity: number;
+                    }[];
+                    /** @description Coins that the customer no longer had */
+                    coins: number;
+                    /** @description Coins that a cancelled order had earned and the customer no longer had: a debt */
+                    coin_debt: number;
+                } | null;
+                /** @description When the order was cancelled; null if it was not */
+                cancelled_at: string | null;
+                /** @description Reason of the cancellation; null without a reason */
+                cancel_reason: string | null;
+            };
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        OrderCollectedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Amount recorded now: decimal text in the major unit */
+            amount_collected: string;
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        OrderCancelledEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Amount to collect, decimal text in the major unit; null without a payment */
+            payment_amount: string | null;
+            /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+            payment_method: ("PREPAID" | "COD") | null;
+            /** @description The payment provider's reference; null until there is a result */
+            payment_reference: string | null;
+            /** @description Until when a manual payment is awaited; null for a provider's */
+            payment_due_at: string | null;
+            /** @description The order, as in the session */
+            order: {
+                /** @description Number of the order for people, unique in the shop; a test's begins with `TEST-` */
+                number: string;
+                /** @description False for the order of a test session */
+                livemode: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the order was placed
+                 */
+                placed_at: string;
+                /** @description The payment arrived after its holds were released */
+                late: boolean;
+                /** @description Parts of a late order, and coins of a cancelled one, that were no longer available; null if nothing is missing */
+                shortfall: {
+                    /** @description Codes of coupons without a use left */
+                    coupons: string[];
+                    /** @description Units that were out of stock */
+                    units: {
+                        /**
+                         * Format: int64
+                         * @description Product id, int64
+                         */
+                        product_id: string;
+                        /**
+                         * Format: int64
+                         * @description Variant id, int64
+                         */
+                        variant_id: string;
+                        /** @description Number of units */
+                        quantity: number;
+                    }[];
+                    /** @description Coins that the customer no longer had */
+                    coins: number;
+                    /** @description Coins that a cancelled order had earned and the customer no longer had: a debt */
+                    coin_debt: number;
+                } | null;
+                /** @description When the order was cancelled; null if it was not */
+                cancelled_at: string | null;
+                /** @description Reason of the cancellation; null without a reason */
+                cancel_reason: string | null;
+            };
+            /** @description Redeemed coins that the customer got back */
+            coins_returned: number;
+            /** @description Earned coins taken back, as far as the customer still had them */
+            coins_taken_back: number;
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        SessionAbandonedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        SessionIdleEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Link for the customer, to continue; null if the server serves no such page */
+            recovery_url: string | null;
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        PaymentPendingEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Amount to collect, decimal text in the major unit; null without a payment */
+            payment_amount: string | null;
+            /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+            payment_method: ("PREPAID" | "COD") | null;
+            /** @description The payment provider's reference; null until there is a result */
+            payment_reference: string | null;
+            /** @description Until when a manual payment is awaited; null for a provider's */
+            payment_due_at: string | null;
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        PaymentPaidEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Amount to collect, decimal text in the major unit; null without a payment */
+            payment_amount: string | null;
+            /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+            payment_method: ("PREPAID" | "COD") | null;
+            /** @description The payment provider's reference; null until there is a result */
+            payment_reference: string | null;
+            /** @description Until when a manual payment is awaited; null for a provider's */
+            payment_due_at: string | null;
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        PaymentFailedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Amount to collect, decimal text in the major unit; null without a payment */
+            payment_amount: string | null;
+            /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+            payment_method: ("PREPAID" | "COD") | null;
+            /** @description The payment provider's reference; null until there is a result */
+            payment_reference: string | null;
+            /** @description Until when a manual payment is awaited; null for a provider's */
+            payment_due_at: string | null;
+            /**
+             * @description Reason
+             * @enum {string}
+             */
+            reason: "REPORTED" | "CANCELLED" | "REPLACED";
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        PaymentUnexpectedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Amount to collect, decimal text in the major unit; null without a payment */
+            payment_amount: string | null;
+            /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+            payment_method: ("PREPAID" | "COD") | null;
+            /** @description The payment provider's reference; null until there is a result */
+            payment_reference: string | null;
+            /** @description Until when a manual payment is awaited; null for a provider's */
+            payment_due_at: string | null;
+            /** @description The result that was refused */
+            unexpected: {
+                /**
+                 * Format: uuid
+                 * @description Id of the record, for `checkoutctl payment show`
+                 */
+                id: string;
+                /** @description Payment id as reported */
+                payment_id: string;
+                /** @description The payment provider's reference */
+                reference: string;
+                /** @description Amount as reported; null if none was */
+                amount: string | null;
+                /** @description ISO 4217, as reported, else the session's */
+                currency_code: string;
+                /**
+                 * @description Error code of the refused result
+                 * @enum {string}
+                 */
+                reason: "error.session-not-found" | "error.payment-not-found" | "error.payment-mismatch" | "error.payment-reference-used" | "error.invalid-state";
+                /** @description Message of the error */
+                message: string;
+            };
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        PaymentDisputedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Amount to collect, decimal text in the major unit; null without a payment */
+            payment_amount: string | null;
+            /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+            payment_method: ("PREPAID" | "COD") | null;
+            /** @description The payment provider's reference; null until there is a result */
+            payment_reference: string | null;
+            /** @description Until when a manual payment is awaited; null for a provider's */
+            payment_due_at: string | null;
+            /** @description The dispute */
+            dispute: {
+                /** @description The payment provider's reference */
+                reference: string;
+                /** @description Amount that is disputed: decimal text in the major unit */
+                amount: string;
+                /** @description Reason, as the provider says */
+                reason: string;
+                /**
+                 * @description State of the dispute
+                 * @enum {string}
+                 */
+                status: "OPEN" | "WON" | "LOST";
+                /** @description Until when evidence can be sent; null if it cannot */
+                evidence_due_at: string | null;
+            };
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        RefundRequestedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Amount to collect, decimal text in the major unit; null without a payment */
+            payment_amount: string | null;
+            /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+            payment_method: ("PREPAID" | "COD") | null;
+            /** @description The payment provider's reference; null until there is a result */
+            payment_reference: string | null;
+            /** @description Until when a manual payment is awaited; null for a provider's */
+            payment_due_at: string | null;
+            /** @description The refund */
+            refund: {
+                /**
+                 * Format: uuid
+                 * @description Id of the refund
+                 */
+                id: string;
+                /** @description Payment whose money goes back; null for cash */
+                payment_id: string | null;
+                /** @description Amount that goes back: decimal text in the major unit */
+                amount: string;
+                /** @description Goods that came back */
+                lines: {
+                    /** @description Place in `items`, from 1 */
+                    line: number;
+                    /** @description Number of units */
+                    quantity: number;
+                }[];
+                /** @description Reason; null without one */
+                reason: string | null;
+                /** @description The payment provider's reference of the refund; null until it is known */
+                reference: string | null;
+                /**
+                 * @description State of the refund
+                 * @enum {string}
+                 */
+                state: "REQUESTED" | "PENDING" | "DONE" | "FAILED";
+                /**
+                 * @description `PROVIDER`: made in the provider's own dashboard
+                 * @enum {string}
+                 */
+                origin: "OURS" | "PROVIDER";
+                /** @description Why it failed; null unless it did */
+                failure: string | null;
+            };
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        RefundDoneEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Amount to collect, decimal text in the major unit; null without a payment */
+            payment_amount: string | null;
+            /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+            payment_method: ("PREPAID" | "COD") | null;
+            /** @description The payment provider's reference; null until there is a result */
+            payment_reference: string | null;
+            /** @description Until when a manual payment is awaited; null for a provider's */
+            payment_due_at: string | null;
+            /** @description The refund */
+            refund: {
+                /**
+                 * Format: uuid
+                 * @description Id of the refund
+                 */
+                id: string;
+                /** @description Payment whose money goes back; null for cash */
+                payment_id: string | null;
+                /** @description Amount that goes back: decimal text in the major unit */
+                amount: string;
+                /** @description Goods that came back */
+                lines: {
+                    /** @description Place in `items`, from 1 */
+                    line: number;
+                    /** @description Number of units */
+                    quantity: number;
+                }[];
+                /** @description Reason; null without one */
+                reason: string | null;
+                /** @description The payment provider's reference of the refund; null until it is known */
+                reference: string | null;
+                /**
+                 * @description State of the refund
+                 * @enum {string}
+                 */
+                state: "REQUESTED" | "PENDING" | "DONE" | "FAILED";
+                /**
+                 * @description `PROVIDER`: made in the provider's own dashboard
+                 * @enum {string}
+                 */
+                origin: "OURS" | "PROVIDER";
+                /** @description Why it failed; null unless it did */
+                failure: string | null;
+            };
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        RefundFailedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Amount to collect, decimal text in the major unit; null without a payment */
+            payment_amount: string | null;
+            /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
+            payment_method: ("PREPAID" | "COD") | null;
+            /** @description The payment provider's reference; null until there is a result */
+            payment_reference: string | null;
+            /** @description Until when a manual payment is awaited; null for a provider's */
+            payment_due_at: string | null;
+            /** @description The refund */
+            refund: {
+                /**
+                 * Format: uuid
+                 * @description Id of the refund
+                 */
+                id: string;
+                /** @description Payment whose money goes back; null for cash */
+                payment_id: string | null;
+                /** @description Amount that goes back: decimal text in the major unit */
+                amount: string;
+                /** @description Goods that came back */
+                lines: {
+                    /** @description Place in `items`, from 1 */
+                    line: number;
+                    /** @description Number of units */
+                    quantity: number;
+                }[];
+                /** @description Reason; null without one */
+                reason: string | null;
+                /** @description The payment provider's reference of the refund; null until it is known */
+                reference: string | null;
+                /**
+                 * @description State of the refund
+                 * @enum {string}
+                 */
+                state: "REQUESTED" | "PENDING" | "DONE" | "FAILED";
+                /**
+                 * @description `PROVIDER`: made in the provider's own dashboard
+                 * @enum {string}
+                 */
+                origin: "OURS" | "PROVIDER";
+                /** @description Why it failed; null unless it did */
+                failure: string | null;
+            };
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        OtpRequestedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            session_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /** @description Your reference from Create Session; null without one */
+            reference: string | null;
+            /** @description Grows with every change: a higher version is newer */
+            version: number;
+            /**
+             * @description State of the checkout
+             * @enum {string}
+             */
+            session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
+            /**
+             * @description State of the payment
+             * @enum {string}
+             */
+            payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
+            /** @description ISO 4217 */
+            currency_code: string;
+            /** @description Final amount the customer pays: decimal text in the major unit */
+            total_payable: string;
+            /** @description Amount received so far: decimal text in the major unit */
+            amount_paid: string;
+            /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
+            amount_refunded: string;
+            /** @description Id of the shipping option; null without an address */
+            shipping_option: string | null;
+            /** @description The customer chose cash on delivery */
+            cod_order: boolean;
+            /** @description Number of the order; null until it is placed */
+            order_number: string | null;
+            /** @description Id of the latest payment; null before the first */
+            payment_id: string | null;
+            /** @description False for an event of a test session */
+            livemode: boolean;
+            /** @description Phone number to send the code to, E.164 */
+            phone: string;
+            /** @description The code; null once it was redacted */
+            otp: string | null;
+            /**
+             * Format: date-time
+             * @description When the code expires
+             */
+            expires_at: string;
+            /** @description Only for endpoints that were added with `--include buyer.email` */
+            buyer?: {
+                /** @description E-mail of the buyer; null while unknown */
+                email: string | null;
+            };
+        };
+        /** @description Data of the event */
+        PaymentManyUnknownEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the API key, as in `checkoutctl key list`
+             */
+            key_id: string;
+            /**
+             * Format: date
+             * @description The day, in UTC
+             */
+            day: string;
+            /** @description Results of that day that this event waits for */
+            more_than: number;
+            /** @description False for a test key */
+            livemode: boolean;
+        };
+        /** @description Data of the event */
+        LimitCrossedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the merchant
+             */
+            merchant_id: string;
+            /**
+             * @description The limit, by its name in seed files
+             * @enum {string}
+             */
+            limit: "orders_hourly" | "sign_ins_hourly" | "messages_hourly" | "refunds_daily" | "coins_daily";
+            /** @description The limit's value, as decimal text */
+            value: string;
+            /** @description What there was, and of a day what was refused first */
+            count: string;
+            /** @description Of amounts; null for a number */
+            currency_code: string | null;
+            /**
+             * Format: date-time
+             * @description Start of the hour, or of the shop's day
+             */
+            begins_at: string;
+            /**
+             * Format: date-time
+             * @description Its end
+             */
+            ends_at: string;
+            /** @description Always true */
+            livemode: boolean;
         };
         CreatedSession: {
             /**
@@ -1923,7 +3123,7 @@ export interface components {
     parameters: {
         /** @description Unique key of this request, for example a random UUID. To repeat a request safely, send it again with the same key and body within 24 hours: nothing is done twice, and you get the recorded answer. Use a new key for every new request. Keys count per merchant, method and path. */
         IdempotencyKey: string;
-        /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+        /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
         WebhookId: string;
         /** @description Time of this attempt in seconds since 1970 */
         WebhookTimestamp: string;
@@ -3336,7 +4536,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3360,56 +4560,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["SessionCreatedEvent"];
                 };
             };
         };
@@ -3434,7 +4585,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3458,61 +4609,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /**
-                         * @description Cause of the change
-                         * @enum {string}
-                         */
-                        step: "items" | "coupons" | "add-ons" | "address" | "buyer" | "shipping-option" | "otp" | "coins" | "payment-method" | "payment" | "complete" | "payment-released";
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["SessionUpdatedEvent"];
                 };
             };
         };
@@ -3537,7 +4634,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3561,98 +4658,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description The order, as in the session */
-                        order: {
-                            /** @description Number of the order for people, unique in the shop; a test's begins with `TEST-` */
-                            number: string;
-                            /** @description False for the order of a test session */
-                            livemode: boolean;
-                            /**
-                             * Format: date-time
-                             * @description When the order was placed
-                             */
-                            placed_at: string;
-                            /** @description The payment arrived after its holds were released */
-                            late: boolean;
-                            /** @description Parts of a late order, and coins of a cancelled one, that were no longer available; null if nothing is missing */
-                            shortfall: {
-                                /** @description Codes of coupons without a use left */
-                                coupons: string[];
-                                /** @description Units that were out of stock */
-                                units: {
-                                    /**
-                                     * Format: int64
-                                     * @description Product id, int64
-                                     */
-                                    product_id: string;
-                                    /**
-                                     * Format: int64
-                                     * @description Variant id, int64
-                                     */
-                                    variant_id: string;
-                                    /** @description Number of units */
-                                    quantity: number;
-                                }[];
-                                /** @description Coins that the customer no longer had */
-                                coins: number;
-                                /** @description Coins that a cancelled order had earned and the customer no longer had: a debt */
-                                coin_debt: number;
-                            } | null;
-                            /** @description When the order was cancelled; null if it was not */
-                            cancelled_at: string | null;
-                            /** @description Reason of the cancellation; null without a reason */
-                            cancel_reason: string | null;
-                        };
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["SessionCompletedEvent"];
                 };
             };
         };
@@ -3677,7 +4683,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3701,58 +4707,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Amount recorded now: decimal text in the major unit */
-                        amount_collected: string;
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["OrderCollectedEvent"];
                 };
             };
         };
@@ -3777,7 +4732,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3801,110 +4756,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
-                        payment_amount: string | null;
-                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
-                        payment_method: ("PREPAID" | "COD") | null;
-                        /** @description The payment provider's reference; null until there is a result */
-                        payment_reference: string | null;
-                        /** @description Until when a manual payment is awaited; null for a provider's */
-                        payment_due_at: string | null;
-                        /** @description The order, as in the session */
-                        order: {
-                            /** @description Number of the order for people, unique in the shop; a test's begins with `TEST-` */
-                            number: string;
-                            /** @description False for the order of a test session */
-                            livemode: boolean;
-                            /**
-                             * Format: date-time
-                             * @description When the order was placed
-                             */
-                            placed_at: string;
-                            /** @description The payment arrived after its holds were released */
-                            late: boolean;
-                            /** @description Parts of a late order, and coins of a cancelled one, that were no longer available; null if nothing is missing */
-                            shortfall: {
-                                /** @description Codes of coupons without a use left */
-                                coupons: string[];
-                                /** @description Units that were out of stock */
-                                units: {
-                                    /**
-                                     * Format: int64
-                                     * @description Product id, int64
-                                     */
-                                    product_id: string;
-                                    /**
-                                     * Format: int64
-                                     * @description Variant id, int64
-                                     */
-                                    variant_id: string;
-                                    /** @description Number of units */
-                                    quantity: number;
-                                }[];
-                                /** @description Coins that the customer no longer had */
-                                coins: number;
-                                /** @description Coins that a cancelled order had earned and the customer no longer had: a debt */
-                                coin_debt: number;
-                            } | null;
-                            /** @description When the order was cancelled; null if it was not */
-                            cancelled_at: string | null;
-                            /** @description Reason of the cancellation; null without a reason */
-                            cancel_reason: string | null;
-                        };
-                        /** @description Redeemed coins that the customer got back */
-                        coins_returned: number;
-                        /** @description Earned coins taken back, as far as the customer still had them */
-                        coins_taken_back: number;
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["OrderCancelledEvent"];
                 };
             };
         };
@@ -3929,7 +4781,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -3953,56 +4805,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["SessionAbandonedEvent"];
                 };
             };
         };
@@ -4027,7 +4830,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4051,58 +4854,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Link for the customer, to continue; null if the server serves no such page */
-                        recovery_url: string | null;
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["SessionIdleEvent"];
                 };
             };
         };
@@ -4127,7 +4879,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4151,64 +4903,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
-                        payment_amount: string | null;
-                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
-                        payment_method: ("PREPAID" | "COD") | null;
-                        /** @description The payment provider's reference; null until there is a result */
-                        payment_reference: string | null;
-                        /** @description Until when a manual payment is awaited; null for a provider's */
-                        payment_due_at: string | null;
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["PaymentPendingEvent"];
                 };
             };
         };
@@ -4233,7 +4928,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4257,64 +4952,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
-                        payment_amount: string | null;
-                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
-                        payment_method: ("PREPAID" | "COD") | null;
-                        /** @description The payment provider's reference; null until there is a result */
-                        payment_reference: string | null;
-                        /** @description Until when a manual payment is awaited; null for a provider's */
-                        payment_due_at: string | null;
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["PaymentPaidEvent"];
                 };
             };
         };
@@ -4339,7 +4977,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4363,69 +5001,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
-                        payment_amount: string | null;
-                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
-                        payment_method: ("PREPAID" | "COD") | null;
-                        /** @description The payment provider's reference; null until there is a result */
-                        payment_reference: string | null;
-                        /** @description Until when a manual payment is awaited; null for a provider's */
-                        payment_due_at: string | null;
-                        /**
-                         * @description Reason
-                         * @enum {string}
-                         */
-                        reason: "REPORTED" | "CANCELLED" | "REPLACED";
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["PaymentFailedEvent"];
                 };
             };
         };
@@ -4450,7 +5026,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4474,87 +5050,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
-                        payment_amount: string | null;
-                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
-                        payment_method: ("PREPAID" | "COD") | null;
-                        /** @description The payment provider's reference; null until there is a result */
-                        payment_reference: string | null;
-                        /** @description Until when a manual payment is awaited; null for a provider's */
-                        payment_due_at: string | null;
-                        /** @description The result that was refused */
-                        unexpected: {
-                            /**
-                             * Format: uuid
-                             * @description Id of the record, for `checkoutctl payment show`
-                             */
-                            id: string;
-                            /** @description Payment id as reported */
-                            payment_id: string;
-                            /** @description The payment provider's reference */
-                            reference: string;
-                            /** @description Amount as reported; null if none was */
-                            amount: string | null;
-                            /** @description ISO 4217, as reported, else the session's */
-                            currency_code: string;
-                            /**
-                             * @description Error code of the refused result
-                             * @enum {string}
-                             */
-                            reason: "error.session-not-found" | "error.payment-not-found" | "error.payment-mismatch" | "error.payment-reference-used" | "error.invalid-state";
-                            /** @description Message of the error */
-                            message: string;
-                        };
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["PaymentUnexpectedEvent"];
                 };
             };
         };
@@ -4579,7 +5075,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4603,80 +5099,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
-                        payment_amount: string | null;
-                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
-                        payment_method: ("PREPAID" | "COD") | null;
-                        /** @description The payment provider's reference; null until there is a result */
-                        payment_reference: string | null;
-                        /** @description Until when a manual payment is awaited; null for a provider's */
-                        payment_due_at: string | null;
-                        /** @description The dispute */
-                        dispute: {
-                            /** @description The payment provider's reference */
-                            reference: string;
-                            /** @description Amount that is disputed: decimal text in the major unit */
-                            amount: string;
-                            /** @description Reason, as the provider says */
-                            reason: string;
-                            /**
-                             * @description State of the dispute
-                             * @enum {string}
-                             */
-                            status: "OPEN" | "WON" | "LOST";
-                            /** @description Until when evidence can be sent; null if it cannot */
-                            evidence_due_at: string | null;
-                        };
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["PaymentDisputedEvent"];
                 };
             };
         };
@@ -4701,7 +5124,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4725,99 +5148,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
-                        payment_amount: string | null;
-                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
-                        payment_method: ("PREPAID" | "COD") | null;
-                        /** @description The payment provider's reference; null until there is a result */
-                        payment_reference: string | null;
-                        /** @description Until when a manual payment is awaited; null for a provider's */
-                        payment_due_at: string | null;
-                        /** @description The refund */
-                        refund: {
-                            /**
-                             * Format: uuid
-                             * @description Id of the refund
-                             */
-                            id: string;
-                            /** @description Payment whose money goes back; null for cash */
-                            payment_id: string | null;
-                            /** @description Amount that goes back: decimal text in the major unit */
-                            amount: string;
-                            /** @description Goods that came back */
-                            lines: {
-                                /** @description Place in `items`, from 1 */
-                                line: number;
-                                /** @description Number of units */
-                                quantity: number;
-                            }[];
-                            /** @description Reason; null without one */
-                            reason: string | null;
-                            /** @description The payment provider's reference of the refund; null until it is known */
-                            reference: string | null;
-                            /**
-                             * @description State of the refund
-                             * @enum {string}
-                             */
-                            state: "REQUESTED" | "PENDING" | "DONE" | "FAILED";
-                            /**
-                             * @description `PROVIDER`: made in the provider's own dashboard
-                             * @enum {string}
-                             */
-                            origin: "OURS" | "PROVIDER";
-                            /** @description Why it failed; null unless it did */
-                            failure: string | null;
-                        };
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["RefundRequestedEvent"];
                 };
             };
         };
@@ -4842,7 +5173,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -4866,99 +5197,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
-                        payment_amount: string | null;
-                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
-                        payment_method: ("PREPAID" | "COD") | null;
-                        /** @description The payment provider's reference; null until there is a result */
-                        payment_reference: string | null;
-                        /** @description Until when a manual payment is awaited; null for a provider's */
-                        payment_due_at: string | null;
-                        /** @description The refund */
-                        refund: {
-                            /**
-                             * Format: uuid
-                             * @description Id of the refund
-                             */
-                            id: string;
-                            /** @description Payment whose money goes back; null for cash */
-                            payment_id: string | null;
-                            /** @description Amount that goes back: decimal text in the major unit */
-                            amount: string;
-                            /** @description Goods that came back */
-                            lines: {
-                                /** @description Place in `items`, from 1 */
-                                line: number;
-                                /** @description Number of units */
-                                quantity: number;
-                            }[];
-                            /** @description Reason; null without one */
-                            reason: string | null;
-                            /** @description The payment provider's reference of the refund; null until it is known */
-                            reference: string | null;
-                            /**
-                             * @description State of the refund
-                             * @enum {string}
-                             */
-                            state: "REQUESTED" | "PENDING" | "DONE" | "FAILED";
-                            /**
-                             * @description `PROVIDER`: made in the provider's own dashboard
-                             * @enum {string}
-                             */
-                            origin: "OURS" | "PROVIDER";
-                            /** @description Why it failed; null unless it did */
-                            failure: string | null;
-                        };
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["RefundDoneEvent"];
                 };
             };
         };
@@ -4983,7 +5222,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -5007,99 +5246,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Amount to collect, decimal text in the major unit; null without a payment */
-                        payment_amount: string | null;
-                        /** @description `COD` is the prepaid part of a cash-on-delivery order; null without a payment */
-                        payment_method: ("PREPAID" | "COD") | null;
-                        /** @description The payment provider's reference; null until there is a result */
-                        payment_reference: string | null;
-                        /** @description Until when a manual payment is awaited; null for a provider's */
-                        payment_due_at: string | null;
-                        /** @description The refund */
-                        refund: {
-                            /**
-                             * Format: uuid
-                             * @description Id of the refund
-                             */
-                            id: string;
-                            /** @description Payment whose money goes back; null for cash */
-                            payment_id: string | null;
-                            /** @description Amount that goes back: decimal text in the major unit */
-                            amount: string;
-                            /** @description Goods that came back */
-                            lines: {
-                                /** @description Place in `items`, from 1 */
-                                line: number;
-                                /** @description Number of units */
-                                quantity: number;
-                            }[];
-                            /** @description Reason; null without one */
-                            reason: string | null;
-                            /** @description The payment provider's reference of the refund; null until it is known */
-                            reference: string | null;
-                            /**
-                             * @description State of the refund
-                             * @enum {string}
-                             */
-                            state: "REQUESTED" | "PENDING" | "DONE" | "FAILED";
-                            /**
-                             * @description `PROVIDER`: made in the provider's own dashboard
-                             * @enum {string}
-                             */
-                            origin: "OURS" | "PROVIDER";
-                            /** @description Why it failed; null unless it did */
-                            failure: string | null;
-                        };
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["RefundFailedEvent"];
                 };
             };
         };
@@ -5124,7 +5271,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -5148,65 +5295,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the session
-                         */
-                        session_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /** @description Your reference from Create Session; null without one */
-                        reference: string | null;
-                        /** @description Grows with every change: a higher version is newer */
-                        version: number;
-                        /**
-                         * @description State of the checkout
-                         * @enum {string}
-                         */
-                        session_state: "INITIATED" | "IN_PROGRESS" | "COMPLETED" | "ABANDONED";
-                        /**
-                         * @description State of the payment
-                         * @enum {string}
-                         */
-                        payment_state: "DRAFT" | "PENDING" | "PAID" | "FAILED";
-                        /** @description ISO 4217 */
-                        currency_code: string;
-                        /** @description Final amount the customer pays: decimal text in the major unit */
-                        total_payable: string;
-                        /** @description Amount received so far: decimal text in the major unit */
-                        amount_paid: string;
-                        /** @description Amount that refunds give back, without those that failed: decimal text in the major unit */
-                        amount_refunded: string;
-                        /** @description Id of the shipping option; null without an address */
-                        shipping_option: string | null;
-                        /** @description The customer chose cash on delivery */
-                        cod_order: boolean;
-                        /** @description Number of the order; null until it is placed */
-                        order_number: string | null;
-                        /** @description Id of the latest payment; null before the first */
-                        payment_id: string | null;
-                        /** @description False for an event of a test session */
-                        livemode: boolean;
-                        /** @description Phone number to send the code to, E.164 */
-                        phone: string;
-                        /** @description The code; null once it was redacted */
-                        otp: string | null;
-                        /**
-                         * Format: date-time
-                         * @description When the code expires
-                         */
-                        expires_at: string;
-                        /** @description Only for endpoints that were added with `--include buyer.email` */
-                        buyer?: {
-                            /** @description E-mail of the buyer; null while unknown */
-                            email: string | null;
-                        };
-                    };
+                    data: components["schemas"]["OtpRequestedEvent"];
                 };
             };
         };
@@ -5231,7 +5320,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -5255,28 +5344,7 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
-                    data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /**
-                         * Format: uuid
-                         * @description Id of the API key, as in `checkoutctl key list`
-                         */
-                        key_id: string;
-                        /**
-                         * Format: date
-                         * @description The day, in UTC
-                         */
-                        day: string;
-                        /** @description Results of that day that this event waits for */
-                        more_than: number;
-                        /** @description False for a test key */
-                        livemode: boolean;
-                    };
+                    data: components["schemas"]["PaymentManyUnknownEvent"];
                 };
             };
         };
@@ -5301,7 +5369,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Id of the event, the same for every attempt: use it to ignore repeats */
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /** @description Time of this attempt in seconds since 1970 */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
@@ -5325,36 +5393,365 @@ export interface operations {
                      * @description Time of the event
                      */
                     timestamp: string;
-                    /** @description Data of the event */
+                    data: components["schemas"]["LimitCrossedEvent"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received; any 2xx status will do */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the endpoint: it gets no more events */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBatch: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event or of several, the same for every attempt: use it to ignore repeats */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Time of this attempt in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description `v1,` and the HMAC-SHA256 of id, timestamp and body in base64; two, separated by a space, while the secret is rotated */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Up to 100 events of a lane, in their order */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description No event type
+                     * @constant
+                     */
+                    type: "batch";
+                    /**
+                     * Format: date-time
+                     * @description Time of the last event
+                     */
+                    timestamp: string;
+                    /** @description The events */
                     data: {
-                        /**
-                         * Format: uuid
-                         * @description Id of the merchant
-                         */
-                        merchant_id: string;
-                        /**
-                         * @description The limit, by its name in seed files
-                         * @enum {string}
-                         */
-                        limit: "orders_hourly" | "sign_ins_hourly" | "messages_hourly" | "refunds_daily" | "coins_daily";
-                        /** @description The limit's value, as decimal text */
-                        value: string;
-                        /** @description What there was, and of a day what was refused first */
-                        count: string;
-                        /** @description Of amounts; null for a number */
-                        currency_code: string | null;
-                        /**
-                         * Format: date-time
-                         * @description Start of the hour, or of the shop's day
-                         */
-                        begins_at: string;
-                        /**
-                         * Format: date-time
-                         * @description Its end
-                         */
-                        ends_at: string;
-                        /** @description Always true */
-                        livemode: boolean;
+                        /** @description The events, each with its id */
+                        events: ({
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "session.created";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["SessionCreatedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "session.updated";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["SessionUpdatedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "session.completed";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["SessionCompletedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "order.collected";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["OrderCollectedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "order.cancelled";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["OrderCancelledEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "session.abandoned";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["SessionAbandonedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "session.idle";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["SessionIdleEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "payment.pending";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["PaymentPendingEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "payment.paid";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["PaymentPaidEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "payment.failed";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["PaymentFailedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "payment.unexpected";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["PaymentUnexpectedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "payment.disputed";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["PaymentDisputedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "refund.requested";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["RefundRequestedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "refund.done";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["RefundDoneEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "refund.failed";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["RefundFailedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "otp.requested";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["OtpRequestedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "payment.many-unknown";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["PaymentManyUnknownEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        } | {
+                            /**
+                             * @description The event type
+                             * @constant
+                             */
+                            type: "limit.crossed";
+                            /**
+                             * Format: date-time
+                             * @description Time of the event
+                             */
+                            timestamp: string;
+                            data: components["schemas"]["LimitCrossedEvent"];
+                            /**
+                             * Format: uuid
+                             * @description Id of the event, its `webhook-id` in a message of its own
+                             */
+                            id: string;
+                        })[];
                     };
                 };
             };
@@ -5504,6 +5901,22 @@ export const EVENT_IDS = {
                     "[]": {
                         "product_id": true,
                         "variant_id": true
+                    }
+                }
+            }
+        },
+        "events": {
+            "[]": {
+                "data": {
+                    "order": {
+                        "shortfall": {
+                            "units": {
+                                "[]": {
+                                    "product_id": true,
+                                    "variant_id": true
+                                }
+                            }
+                        }
                     }
                 }
             }
