@@ -2,7 +2,7 @@
 import { AppError, invalid, shown } from "../errors.ts";
 import type { RefundAllowance } from "../refund_change.ts";
 import { type PlacedOrder, wasCancelled } from "../session/order.ts";
-import type { Dispute, ReturnedLine } from "../session/refund.ts";
+import type { Dispute, Refund, ReturnedLine } from "../session/refund.ts";
 import { hasFailedAtProvider, type OrderCoins, unreturnedLines } from "../session/refundable.ts";
 import { type CheckoutSession, orderOf } from "../session/session.ts";
 import { formatMajor, type Minor } from "../values/money.ts";
@@ -32,6 +32,8 @@ export interface RefundFacts {
   readonly coins: OrderCoins;
   /** True if the provider of the payment can no longer be called: its account's key is deleted. */
   readonly isOutOfReach: boolean;
+  /** True if a reference has the form of the provider's own: the refund was made there. */
+  readonly isMadeThere: (reference: string) => boolean;
   /** Why the provider of the payment cannot give an amount back, as a sentence; null if it can. */
   readonly problem: (amount: Minor) => string | null;
 }
@@ -111,6 +113,23 @@ export function requirePossible(
       "data.reference",
     );
   }
+}
+
+/** @throws {AppError} `error.conflict` for a refund at the provider that is known already */
+export function requireNewReference(
+  refunds: readonly Pick<Refund, "reference" | "state">[],
+  { reference, facts }: {
+    readonly reference: string | null;
+    readonly facts: Pick<RefundFacts, "isMadeThere">;
+  },
+): void {
+  if (reference === null || !facts.isMadeThere(reference)) return;
+  const known = refunds.find((one) => one.reference === reference);
+  if (known === undefined) return;
+  throw new AppError(
+    "error.conflict",
+    `The refund is recorded already: ${known.state}, reference ${shown(reference)}`,
+  );
 }
 
 /** The error for a refund of nothing. */

@@ -104,10 +104,10 @@ export const ASKED_AGAIN_MS = 7 * 86_400_000;
 
 /** When to go to the provider for a refund that was just added; null for nothing to do there. */
 export function firstTryAt(
-  { origin, state, at }: Pick<RefundRow, "origin" | "state" | "at">,
+  { origin, state, at, reference }: Pick<RefundRow, "origin" | "state" | "at" | "reference">,
 ): number | null {
-  // Ours are sent, and those of the provider are asked for as ours are later.
-  if (origin === "PROVIDER" && state === "DONE") return at + ASKED_AGAIN_MS;
+  // Ours are sent, and those that were made there are asked for as ours are later.
+  if (state === "DONE") return reference === null ? null : at + ASKED_AGAIN_MS;
   return state === (origin === "OURS" ? "REQUESTED" : "PENDING") ? at : null;
 }
 

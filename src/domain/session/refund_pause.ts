@@ -10,6 +10,8 @@ const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
 /** Time after which a refund that has not ended is asked for once a week alone. */
 export const ASKED_OFTEN_MS = 90 * DAY_MS;
 const LATE_PAUSE_MS = 7 * DAY_MS;
+/** Time after which a refund that its provider has not taken is seen to. */
+export const UNSENT_MS = DAY_MS;
 /** Time between two looks at an open dispute. */
 const OPEN_PAUSE_MS = 60 * MINUTE_MS;
 /** Time from the bank's decision until the next look at a dispute; it doubles each time. */

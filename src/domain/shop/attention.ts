@@ -74,7 +74,7 @@ export interface RefundTrouble {
   readonly byHand: OpenRefunds;
   /** Failed ones whose money was not asked for again since. */
   readonly failed: OpenRefunds;
-  /** Those on their way that the server no longer asks the provider for. */
+  /** Those that their provider has not ended for long, or that it cannot be asked for. */
   readonly unanswered: OpenRefunds;
 }
 

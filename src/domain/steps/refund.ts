@@ -14,6 +14,7 @@ import {
   type RefundTerms,
   requireLeft,
   requireLines,
+  requireNewReference,
   requirePossible,
   requireUndisputed,
 } from "../decision/refund_terms.ts";
@@ -87,6 +88,7 @@ export function refundOrder(
   const parts = inParts(session, amount, left);
   const atProvider = parts.find((part) => !isPaidByHand(session, part))?.amount ?? 0;
   requirePossible(session, request, atProvider);
+  requireNewReference(order.refunds, request);
   const moved = coinsOf(share, context);
   const refunds = parts.map((part, i): Refund => {
     const isFirst = i === 0;
@@ -132,13 +134,17 @@ export function refundOrder(
   });
 }
 
-function added(after: CheckoutSession, refund: Refund, { allowance }: RefundTerms): Change {
+function added(
+  after: CheckoutSession,
+  refund: Refund,
+  { allowance, facts }: RefundTerms,
+): Change {
   const row = rowOf(after, refund, allowance?.personId);
-  // No provider gives, or knows, what the shop has paid back.
-  const isByHand = refund.reference !== null;
+  // The provider knows nothing of money that the shop has paid back itself.
+  const isByHand = refund.reference !== null && !facts.isMadeThere(refund.reference);
   return {
     kind: "refund.add",
-    refund: isByHand ? { ...row, accountId: null, charge: null } : row,
+    refund: isByHand ? { ...row, accountId: null, charge: null, nextTryAt: null } : row,
     ...(allowance && { allowance }),
   };
 }

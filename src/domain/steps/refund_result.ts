@@ -55,9 +55,7 @@ export function settleRefund(
     ...order,
     refunds: order.refunds.map((one) => one.id === refundId ? settled : one),
   }));
-  const note = refund.state === "FAILED"
-    ? excessNote(settled, refundable(session)[refund.paymentId === null ? "cash" : "payment"])
-    : null;
+  const note = refund.state === "FAILED" ? returnNote(settled, refund, session) : null;
   const events: EventDraft[] = state === "PENDING"
     ? []
     : [refundEvent(state === "DONE" ? "refund.done" : "refund.failed", after, settled)];
@@ -86,6 +84,30 @@ export function requireRefund({ order }: CheckoutSession, refundId: string): Ref
 /** The error for a refund that an order, or a payment without one, does not have. */
 export function refundNotFound(refundId: string): AppError {
   return new AppError("error.refund-not-found", `No refund here has this id: ${shown(refundId)}`);
+}
+
+/** Note on a refund that had failed and went back after all; null if nothing went back since. */
+function returnNote(
+  settled: Refund,
+  { settledAt }: Pick<Refund, "settledAt">,
+  session: CheckoutSession,
+): string | null {
+  const left = refundable(session)[settled.paymentId === null ? "cash" : "payment"];
+  const since = requireOrder(session).refunds.filter((one) =>
+    one.paymentId === settled.paymentId && one.at >= (settledAt ?? 0)
+  );
+  return excessNote(settled, left) ?? lateNote(settled, since);
+}
+
+/** Note on a refund that had failed, if there are standing ones that were asked for since. */
+export function lateNote(
+  { id, amount }: Pick<Refund, "id" | "amount">,
+  since: readonly Pick<Refund, "id" | "state">[],
+): string | null {
+  const again = since.filter((one) => one.id !== id && one.state !== "FAILED");
+  if (again.length === 0) return null;
+  return "A refund that had failed went back after all, and there are others since, in minor " +
+    `units: ${amount}, ${id}`;
 }
 
 /** A refund that was made in the provider's dashboard. */

@@ -112,7 +112,7 @@ export class Gauges {
     });
     this.#refunds = new Gauge({
       name: "checkoutd_refunds_open",
-      help: "Refunds that are requested, on their way or failed, by state.",
+      help: "Refunds that are requested, on their way, or failed and not made again, by state.",
       labelNames: ["state"],
       registers,
     });

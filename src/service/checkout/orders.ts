@@ -15,6 +15,7 @@ import {
 import { testOrderCoins } from "../../domain/steps/test_mode.ts";
 import { currencyOf, parseOptional } from "../../domain/values/money.ts";
 import type { PaymentProviders } from "../../payments/provider.ts";
+import { isRefundIdOf } from "../../payments/records.ts";
 import type { Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
 import type { Checkout, StepCall } from "./checkout.ts";
@@ -127,6 +128,8 @@ export async function refundFacts(
   return {
     coins: await orderCoins(store, session),
     isOutOfReach: await isOutOfReach(store, session),
+    isMadeThere: (reference) =>
+      payment?.atProvider ? isRefundIdOf(payment.atProvider.provider, reference) : false,
     problem: (amount) => provider?.refundProblem(amount, currencyCode) ?? null,
   };
 }

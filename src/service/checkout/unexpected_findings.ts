@@ -16,6 +16,7 @@ import {
   type FoundDispute,
   type FoundRefund,
   isAsFound,
+  lateNote,
   type RefundResult,
   settledAtOf,
 } from "../../domain/steps/refund_result.ts";
@@ -146,9 +147,11 @@ export async function settledOfRecord(
   if (failure !== null) warn("A refund failed", { refund: id, failure });
   const payment = before === "FAILED" ? await store.payments.find(unexpectedId ?? "") : null;
   if (payment !== null) {
-    // Its money may have been given back again since.
     const others = await moneyOfRecord(store, payment);
-    warnOfExcess(deps, payment, { taken: refund, others });
+    const since = others.refunds.filter(({ at }) => at >= (refund.settledAt ?? 0));
+    const note = lateNote(refund, since);
+    if (note === null) warnOfExcess(deps, payment, { taken: refund, others });
+    else warn(note, { payment: payment.id });
   }
   const after: RefundRow = { ...known, state, settledAt: state === "PENDING" ? null : now() };
   const events = await recordEvents(

@@ -14,7 +14,11 @@ import {
   unexpectedRefundRow,
 } from "../../domain/session/unexpected_refund.ts";
 import { accountWithKey, type ProviderAccount } from "../../domain/shop/provider.ts";
-import { disputedMoney, type MoneyBack } from "../../domain/decision/refund_terms.ts";
+import {
+  disputedMoney,
+  type MoneyBack,
+  requireNewReference,
+} from "../../domain/decision/refund_terms.ts";
 import {
   isReported,
   type RefundReport,
@@ -24,6 +28,7 @@ import { refundNotFound } from "../../domain/steps/refund_result.ts";
 import { factOf } from "../../domain/trail/fact.ts";
 import { AUDITED_REFUND, AUDITED_UNEXPECTED_PAYMENT } from "../../domain/trail/sale.ts";
 import type { Minor } from "../../domain/values/money.ts";
+import { isRefundIdOf } from "../../payments/records.ts";
 import { audited } from "../audit.ts";
 import { commitOrRefuse } from "../commit.ts";
 import type { Deps } from "../deps.ts";
@@ -83,10 +88,8 @@ export class UnexpectedResolutions {
       this.#deps,
       () => commitOrRefuse(store, changes, refusedAs(refund, back)),
     );
-    return {
-      payment: isAgain ? found : resolved,
-      refund: refund && await providerRefunds.sendOne(refund),
-    };
+    const sent = refund && await providerRefunds.sendOne(refund);
+    return { payment: isAgain ? found : resolved, refund: sent };
   }
 
   /**
@@ -107,9 +110,8 @@ export class UnexpectedResolutions {
     const account = accountId && accountWithKey(await store.providers.find(accountId));
     const ways = { isByHand: accountId === null, isOutOfReach: account === null };
     requireReportable(refund, ways, result);
-    const known = reference ?? refund.reference;
-    const ended = { state, reference: known, settledAt: now(), nextTryAt: null };
-    const after: RefundRow = { ...refund, ...ended };
+    const ended = { state, settledAt: now(), nextTryAt: null };
+    const after = { ...refund, ...ended, reference: reference ?? refund.reference };
     const fact = factOf(AUDITED_REFUND, "payment.refund-result", { before: refund, after });
     const changes: Change[] = [
       { kind: "refund.move", refund: after, from: refund.state },
@@ -136,11 +138,16 @@ export class UnexpectedResolutions {
   }
 
   /** The account that gives the money of a record back; null if the shop does by hand. */
-  async giver({ paymentId, keyId }: UnexpectedPayment): Promise<ProviderAccount | null> {
+  async giver(found: UnexpectedPayment): Promise<ProviderAccount | null> {
+    return accountWithKey(await this.#taker(found));
+  }
+
+  /** The account that took the money; null if that is not known. */
+  async #taker({ paymentId, keyId }: UnexpectedPayment): Promise<ProviderAccount | null> {
     const { providers } = this.#deps.store;
     // A key's word names no account.
     const payment = keyId === null ? await providers.payment(paymentId) : null;
-    return payment && accountWithKey(await providers.find(payment.accountId));
+    return payment && await providers.find(payment.accountId);
   }
 
   async #refund(found: UnexpectedPayment, back: MoneyBack): Promise<RefundRow> {
@@ -152,21 +159,26 @@ export class UnexpectedResolutions {
     if (amount === 0) {
       throw new AppError("error.conflict", `Nothing is left to refund: ${found.id}`);
     }
-    const giver = await this.giver(found);
+    const { reference } = back;
+    const taker = await this.#taker(found);
+    const giver = accountWithKey(taker);
+    const isMadeThere = (text: string) => taker !== null && isRefundIdOf(taker.kind, text);
     // What the provider could not give back, the shop can.
-    const isByHand = back.reference !== null && money.refunds.some(hasFailed);
-    const account = isByHand ? null : giver;
-    requireReference(account, back.reference);
+    const isDone = giver === null || reference !== null && money.refunds.some(hasFailed);
+    requireReference(isDone ? null : giver, reference);
+    requireNewReference(money.refunds, { reference, facts: { isMadeThere } });
+    // The provider knows nothing of money that the shop has paid back itself.
+    const isKnownThere = !isDone || reference !== null && isMadeThere(reference);
     const at = now();
     return unexpectedRefundRow(found, {
       id: newId(),
-      accountId: account?.id ?? null,
+      accountId: isKnownThere ? taker?.id ?? null : null,
       amount,
-      reference: back.reference,
-      state: account === null ? "DONE" : "REQUESTED",
+      reference,
+      state: isDone ? "DONE" : "REQUESTED",
       origin: "OURS",
       at,
-      settledAt: account === null ? at : null,
+      settledAt: isDone ? at : null,
       personId: back.allowance?.personId ?? null,
     });
   }

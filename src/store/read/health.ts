@@ -3,6 +3,7 @@ import { countFromRow } from "../../schema/stored/load.ts";
 import { count, parseRow } from "../../schema/stored/parse.ts";
 import type { OpenMoney, StoreHealth } from "../store.ts";
 import { mapped, type Reader } from "./query.ts";
+import { failedRefunds, UNSETTLED } from "./refunds.ts";
 import type { Sql } from "../sql/sql.ts";
 
 /**
@@ -25,9 +26,9 @@ const UNEXPECTED =
 /** Walks the partial indexes of refunds and disputes to see to. */
 const OPEN_MONEY = `
   SELECT requested, failed, pending, due, disputes, disputes_due, listed_until FROM
-    (SELECT count(*) FILTER (WHERE state = 'REQUESTED') AS requested,
-      count(*) FILTER (WHERE state = 'FAILED') AS failed
-      FROM refunds WHERE state IN ('REQUESTED', 'FAILED') AND livemode = 1) AS asked,
+    (SELECT count(*) FILTER (WHERE state = 'REQUESTED') AS requested
+      FROM refunds WHERE ${UNSETTLED}) AS asked,
+    (${failedRefunds(UNSETTLED)}) AS lost,
     (SELECT count(*) FILTER (WHERE state = 'PENDING') AS pending,
       count(*) FILTER (WHERE next_try_at <= :until) AS due
       FROM refunds WHERE next_try_at IS NOT NULL AND livemode = 1) AS sent,

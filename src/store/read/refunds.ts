@@ -1,5 +1,5 @@
 import { nothingLeft } from "../../domain/filters.ts";
-import { ASKED_OFTEN_MS } from "../../domain/session/refund_pause.ts";
+import { ASKED_OFTEN_MS, UNSENT_MS } from "../../domain/session/refund_pause.ts";
 import { pageOf } from "../../domain/values/page.ts";
 import { disputeFromRow, openRefundsFromRow, refundFromRow } from "../../schema/stored/refund.ts";
 import { givenFromRow } from "../../schema/stored/load.ts";
@@ -26,50 +26,69 @@ const IS_KEY_GONE = `EXISTS (
       WHERE p.id = r.account_id AND p.kind <> 'demo' AND p.secret IS NULL)`;
 
 /** By the index of those that are requested or failed, which are few. */
-const UNSETTLED =
-  "merchant_id = :merchant_id AND state IN ('REQUESTED', 'FAILED') AND livemode = 1";
+export const UNSETTLED = "state IN ('REQUESTED', 'FAILED') AND livemode = 1";
+const OF_SHOP = `merchant_id = :merchant_id AND ${UNSETTLED}`;
+
+const PAYMENT = "PARTITION BY session_id, payment_id, unexpected_id";
+/** After all that the server knows the time of. */
+const LAST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Money that is still missing after failures, by payment: a failure adds its amount, and a refund
- * that is asked for later takes away its own. One that failed counts if, with all that came after it,
- * more is missing than after any later one. Within a millisecond a refund is asked for before it
- * fails, and after another one has failed.
+ * Counts failures at providers whose money is still missing, by payment: a failure adds its amount,
+ * and a refund that is asked for later takes away its own. One that failed counts if, with all that
+ * came after it, more is missing than after any later one. Within a millisecond a refund is asked
+ * for before it fails, and after another one has failed. A refund that was made at the provider
+ * since the first failed one was asked for, and a lost dispute, come last: the failure may have been
+ * known there before it was here.
  */
-const FAILED = `
+export const failedRefunds = (unsettled: string) => `
   SELECT count(*) AS failed, min(asked_at) AS failed_since FROM (
     SELECT asked_at, place, missing,
       max(missing) OVER (
-        PARTITION BY session_id, payment_id, unexpected_id ORDER BY at DESC, place DESC, id
+        ${PAYMENT} ORDER BY at DESC, place DESC, id
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS missing_later
     FROM (
       SELECT found.*, sum(amount) OVER (
-          PARTITION BY session_id, payment_id, unexpected_id ORDER BY at DESC, place DESC, id
-          ROWS UNBOUNDED PRECEDING) AS missing
+          ${PAYMENT} ORDER BY at DESC, place DESC, id ROWS UNBOUNDED PRECEDING) AS missing
       FROM (
-        SELECT id, session_id, payment_id, unexpected_id, at AS asked_at, at,
+        SELECT id, session_id, payment_id, unexpected_id, at AS asked_at,
+          CASE WHEN origin = 'PROVIDER' AND state <> 'FAILED'
+              AND at >= min(CASE WHEN state = 'FAILED' THEN at END) OVER (${PAYMENT})
+            THEN ${LAST} ELSE at END AS at,
           CASE WHEN state = 'FAILED' AND settled_at = at THEN 0 ELSE 2 END AS place,
           -amount AS amount
         FROM refunds WHERE session_id IN (
-          SELECT session_id FROM refunds
-          WHERE ${UNSETTLED} AND state = 'FAILED')
+          SELECT session_id FROM refunds WHERE ${unsettled} AND state = 'FAILED')
         UNION ALL
         SELECT id, session_id, payment_id, unexpected_id, at, settled_at, 1, amount
-        FROM refunds WHERE ${UNSETTLED} AND state = 'FAILED'
+        FROM refunds
+        WHERE ${unsettled} AND state = 'FAILED' AND account_id IS NOT NULL
+        UNION ALL
+        SELECT reference, session_id, payment_id, unexpected_id, at, ${LAST}, 2, -amount
+        FROM disputes WHERE status = 'LOST' AND session_id IN (
+          SELECT session_id FROM refunds WHERE ${unsettled} AND state = 'FAILED')
       ) AS found
     ) AS summed
   ) AS ranked
   WHERE place = 1 AND missing > 0 AND missing > coalesce(missing_later, 0)`;
 
-/** Time on its way after which a refund's provider is not asked often any more. */
+/** Asked for so often that the provider is called once a week, or no more. */
 const IS_LATE = `next_try_at IS NULL OR next_try_at - at > ${ASKED_OFTEN_MS}`;
 
 /** Those to see to; the ones on their way have an index too. */
 const ATTENTION = `
-  SELECT * FROM (
-  SELECT count(*) AS by_hand, min(at) AS by_hand_since FROM refunds AS r
-  WHERE ${UNSETTLED} AND state = 'REQUESTED'
-    AND (account_id IS NULL OR ${IS_KEY_GONE})
-  ) AS asked CROSS JOIN (${FAILED}) AS lost CROSS JOIN (
+  SELECT by_hand, by_hand_since, failed, failed_since, unsent + unanswered AS unanswered,
+    CASE WHEN unanswered_since < unsent_since THEN unanswered_since
+      ELSE coalesce(unsent_since, unanswered_since) END AS unanswered_since
+  FROM (
+  SELECT count(*) FILTER (WHERE is_by_hand) AS by_hand,
+    min(at) FILTER (WHERE is_by_hand) AS by_hand_since,
+    count(*) FILTER (WHERE NOT is_by_hand AND next_try_at - at > ${UNSENT_MS}) AS unsent,
+    min(at) FILTER (WHERE NOT is_by_hand AND next_try_at - at > ${UNSENT_MS}) AS unsent_since
+  FROM (
+    SELECT at, next_try_at, account_id IS NULL OR ${IS_KEY_GONE} AS is_by_hand FROM refunds AS r
+    WHERE ${OF_SHOP} AND state = 'REQUESTED') AS found
+  ) AS asked CROSS JOIN (${failedRefunds(OF_SHOP)}) AS lost CROSS JOIN (
   SELECT count(*) AS unanswered, min(at) AS unanswered_since FROM refunds AS r
   WHERE merchant_id = :merchant_id AND state = 'PENDING' AND livemode = 1
     AND (${IS_LATE} OR ${IS_KEY_GONE})

@@ -30,7 +30,7 @@ export function payShop(over: ShopState = {}): StepContext {
 
 /** Facts of an order whose provider, if it has one, gives every amount back. */
 export function refundFactsOf(coins: OrderCoins): RefundFacts {
-  return { coins, isOutOfReach: false, problem: () => null };
+  return { coins, isOutOfReach: false, isMadeThere: () => false, problem: () => null };
 }
 
 /** The same shop while the payment holds these coins. */

@@ -25,13 +25,13 @@ export function refundReadContract(promised: Promised): void {
     await store.commit([
       putMerchant,
       addRefund(1, { nextTryAt: NOW + 1 }),
-      addRefund(2, { state: "FAILED", nextTryAt: null }),
+      addRefund(2, { paymentId: uuid(802), state: "FAILED", nextTryAt: null, settledAt: NOW + 3 }),
       addRefund(3, due),
       addRefund(4, { state: "DONE", nextTryAt: null }),
       addRefund(5, { ...due, livemode: false }),
       putDispute({ nextLookAt: NOW }),
       putDispute({ reference: "dp_2", nextLookAt: NOW + 1 }),
-      putDispute({ reference: "dp_3", status: "LOST", nextLookAt: null }),
+      putDispute({ reference: "dp_3", paymentId: uuid(801), status: "LOST", nextLookAt: null }),
       putDispute({ reference: "dp_4", livemode: false }),
     ]);
     assert.deepEqual(await store.health.openMoney(NOW), {
@@ -128,6 +128,13 @@ function reads(promised: Promised): void {
         // Asked for before it failed, or of less: its money is still missing.
         addRefund(19, { ...failed, paymentId: uuid(819) }),
         addRefund(20, { paymentId: uuid(819), at: at - 1 }),
+        // Known there earlier than here; taken by the bank.
+        addRefund(31, { ...failed, paymentId: uuid(831), settledAt: NOW + 99 }),
+        addRefund(32, { paymentId: uuid(831), origin: "PROVIDER", state: "DONE", at: NOW + 50 }),
+        addRefund(33, { ...failed, paymentId: uuid(833), sessionId: sid(5) }),
+        putDispute({ paymentId: uuid(833), sessionId: sid(5), status: "LOST" }),
+        // Its provider has not taken it for more than a day.
+        addRefund(34, { paymentId: uuid(834), at: NOW + 60, nextTryAt: NOW + 86_500_000 }),
         // At once.
         addRefund(29, { ...failed, paymentId: uuid(829), settledAt: NOW }),
         addRefund(30, { paymentId: uuid(829), at: NOW }),
@@ -137,7 +144,7 @@ function reads(promised: Promised): void {
         addRefund(23, { ...failed, paymentId: uuid(823) }),
         addRefund(24, { paymentId: uuid(823), amount: 40 }),
         addRefund(25, { paymentId: uuid(823), amount: 60 }),
-        // Cash that failed is asked for again by cash alone.
+        // What the shop did not pay back itself is no failure of a provider.
         addRefund(14, { ...failed, ...cash, sessionId: sid(3) }),
         addRefund(15, { paymentId: uuid(815), sessionId: sid(3) }),
         addRefund(16, { ...failed, ...cash, sessionId: sid(4) }),
@@ -150,8 +157,8 @@ function reads(promised: Promised): void {
       ]);
       assert.deepEqual(await store.refunds.attention(M1), {
         byHand: { count: 2, oldestAt: NOW + 1 },
-        failed: { count: 4, oldestAt: NOW },
-        unanswered: { count: 2, oldestAt: NOW + 26 },
+        failed: { count: 3, oldestAt: NOW },
+        unanswered: { count: 3, oldestAt: NOW + 26 },
       });
     },
   );

@@ -153,6 +153,30 @@ providerTest("without its key, the shop says what became of a refund", async (wo
   );
 });
 
+providerTest(
+  "a refund made there is one, whether it is found or entered first",
+  async (world, bank) => {
+    const order = await paid(world, bank);
+    const { checkout, charge } = order;
+    await fail(world, bank, order);
+    const found = bank.ledger.refundElsewhere(charge, 10_000);
+    await later(world, HOUR_MS + MINUTE_MS);
+    await checkout.refused("POST /refund", { amount: 100, reference: found }, "error.conflict");
+    const entered = bank.ledger.refundElsewhere(charge, 5000);
+    await checkout.step("POST /refund", { amount: 50, reference: entered });
+    await later(world, HOUR_MS + MINUTE_MS);
+    const refunds = async () =>
+      (await checkout.stored()).order!.refunds.map(({ origin, state, amount }) =>
+        `${origin} ${state} ${amount}`
+      ).slice(1);
+    assert.deepEqual(await refunds(), ["PROVIDER DONE 10000", "OURS DONE 5000"]);
+    // The bank sends it back: it is asked for once more, as any other.
+    bank.ledger.settle(entered, "failed");
+    await later(world, 8 * DAY_MS);
+    assert.deepEqual(await refunds(), ["PROVIDER DONE 10000", "OURS FAILED 5000"]);
+  },
+);
+
 providerTest("a refund that takes months is asked for until it ends", async (world, bank) => {
   const { checkout } = await paid(world, bank);
   bank.ledger.next("pending");
@@ -172,11 +196,11 @@ providerTest("one that went back after all is warned of, if it is too much", asy
 ) => {
   const order = await paid(world, bank);
   const reference = await fail(world, bank, order);
-  await order.checkout.step("POST /refund", { all: true });
+  await order.checkout.step("POST /refund", { amount: 100 });
   bank.ledger.settle(reference, "done");
   await later(world, HOUR_MS + MINUTE_MS);
   await later(world, HOUR_MS + MINUTE_MS);
   const { refunds } = (await order.checkout.stored()).order!;
   assert.deepEqual(refunds.map(({ state }) => state), ["DONE", "DONE"]);
-  assert.ok(warned.some((message) => message.includes("takes more than is left")), `${warned}`);
+  assert.ok(warned.some((message) => message.includes("there are others since")), `${warned}`);
 });

@@ -127,7 +127,7 @@ function refundProblems(
       "PENDING",
       unanswered,
       "without an answer",
-      "The server no longer asks the provider: look there",
+      "The provider has not ended them, or its key is deleted: look there",
     ],
     ["REQUESTED", byHand, "to pay back", "Pay, and enter the reference"],
   ] as const).map(([state, { count, oldestAt }, what, todo]) =>

@@ -110,7 +110,7 @@ function Entry(
                 name: "reference",
                 label: "Reference of money that you have paid back already",
                 hint: isOutOfReach
-                  ? "The server has no key of the provider: refund it there first"
+                  ? "The server has no key of the provider: refund it there first, and enter its id of the refund"
                   : isByHandInPart(session)
                   ? "Empty if it is still to be paid"
                   : "Empty to try the payment provider again",

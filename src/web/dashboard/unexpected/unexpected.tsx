@@ -168,7 +168,8 @@ function refundFields(model: UnexpectedModel): FormField[] {
       isChecked: entered.text("refund") === "on",
       ...entered.errorOf("refund"),
     },
-    ...(giver === null || refunds.some(({ state }) => state === "FAILED")
+    ...(giver === null ||
+        refunds.some(({ origin, state }) => origin === "OURS" && state === "FAILED")
       ? [
         {
           kind: "text",
