@@ -163,9 +163,9 @@ export interface PaymentProvider {
   /** False for a provider that cannot list: its `list` is empty. */
   readonly hasList: boolean;
   /**
-   * Lists the things of a kind that were made in a time, the newest first. A later change is not listed
-   * again: `refundAt`, `disputeAt` and `chargeAt` tell it. A payment whose money is taken later than
-   * it was made is listed under the time when it was made. Changes nothing.
+   * Lists the things of a kind that were made in a time, the newest first. A later change is not
+   * listed again: `refundAt`, `disputeAt` and `chargeAt` tell it. A payment whose money is taken
+   * later than it was made is listed under the time when it was made. Changes nothing.
    *
    * @throws {RangeError} for a cursor that is not `next` of a page of this kind at this provider
    */

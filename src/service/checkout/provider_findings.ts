@@ -1,7 +1,11 @@
 import { AppError } from "../../domain/errors.ts";
 import type { DisputeRow } from "../../domain/session/refund.ts";
 import { disputeLookAt } from "../../domain/session/refund_pause.ts";
-import { LIST_OVERLAP_MS, type ProviderAccount } from "../../domain/shop/provider.ts";
+import {
+  accountWithKey,
+  LIST_OVERLAP_MS,
+  type ProviderAccount,
+} from "../../domain/shop/provider.ts";
 import { LIST_KINDS, type ListKind, type ListRequest } from "../../payments/records.ts";
 import type { ListedAccount } from "../../store/reads/providers.ts";
 import { CommitRefused } from "../../store/store.ts";
@@ -18,6 +22,8 @@ const SLICE_MS = 72 * HOUR_MS;
 const SHORTEST_SLICE_MS = 60_000;
 /** Time before now that is listed after a list has failed, however long it has done so. */
 const NEWEST_MS = 30 * 24 * HOUR_MS;
+/** Time between two looks at a dispute whose account has no key: it may be added anew. */
+const KEYLESS_PAUSE_MS = 24 * HOUR_MS;
 /** Most accounts that are listed in one run. */
 const ACCOUNTS = 1000;
 /** Pages of refunds and disputes of a slice: a slice with more is listed in parts. */
@@ -123,16 +129,18 @@ export class ProviderFindings {
     const { id: accountId } = account;
     const end = now();
     const failed = new Set<ListKind>();
+    // Fees alone are not listed.
+    const isOver = () => failed.has("refunds") && failed.has("disputes");
     let from = account.listedUntil;
     let since = (from ?? account.createdAt) - LIST_OVERLAP_MS;
     while (since < end) {
       const until = Math.min(since + SLICE_MS, end);
       for (const kind of LIST_KINDS) {
-        if (failed.has(kind) || hasAll(failed)) continue;
+        if (failed.has(kind) || isOver()) continue;
         const list = () => this.#listKind(account, { kind, since, until });
         if (!await this.#reported(`${kind} of account ${accountId}`, list)) failed.add(kind);
       }
-      if (hasAll(failed)) return;
+      if (isOver()) return;
       // Payments are no reason to list all again.
       const isWhole = !failed.has("refunds") && !failed.has("disputes");
       if (isWhole && until > (from ?? 0)) {
@@ -192,8 +200,12 @@ export class ProviderFindings {
     const { store, now } = this.#deps;
     const { merchantId, livemode, reference, sessionId, nextLookAt } = row;
     if (nextLookAt === null) return;
+    const account = accountWithKey(await store.providers.find(row.accountId));
+    // The account may get a key again; until then the operator says how it ended.
+    const later = disputeLookAt(row, now());
+    const pause = account === null && later !== null ? now() + KEYLESS_PAUSE_MS : later;
     try {
-      const next = { from: nextLookAt, nextLookAt: disputeLookAt(row, now()) };
+      const next = { from: nextLookAt, nextLookAt: pause };
       const place = { merchantId, livemode, reference, sessionId };
       await store.commit([{ kind: "dispute.look", ...place, ...next }]);
     } catch (error) {
@@ -201,12 +213,6 @@ export class ProviderFindings {
       if (error instanceof CommitRefused) return;
       throw error;
     }
-    const account = await store.providers.find(row.accountId);
     if (account !== null) await this.look(account, { charges: [], disputes: [reference] });
   }
-}
-
-/** True if no list of an account is left: fees alone are not listed. */
-function hasAll(failed: ReadonlySet<ListKind>): boolean {
-  return failed.has("refunds") && failed.has("disputes");
 }
