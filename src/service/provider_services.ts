@@ -1,6 +1,7 @@
 import type { OperatorDeps } from "./deps.ts";
 import type { Shops } from "./cache/shops.ts";
 import { CallBudget } from "./checkout/call_budget.ts";
+import { DisputeReports } from "./checkout/dispute_reports.ts";
 import { DemoBook } from "./checkout/demo_book.ts";
 import { PaymentLooks } from "./checkout/payment_looks.ts";
 import { ProviderCalls } from "./checkout/provider_calls.ts";
@@ -29,6 +30,7 @@ export interface ProviderServices {
   readonly providerRefunds: ProviderRefunds;
   readonly providerFindings: ProviderFindings;
   readonly reconciliations: Reconciliations;
+  readonly disputeReports: DisputeReports;
   readonly providerHooks: ProviderHooks;
   readonly paymentLooks: PaymentLooks;
   readonly demoBook: DemoBook;
@@ -75,6 +77,7 @@ export function providerServices(
     providerRefunds,
     providerFindings,
     reconciliations: new Reconciliations(asking),
+    disputeReports: new DisputeReports({ ...asking, unexpectedPayments }),
     providerHooks: new ProviderHooks({ ...asking, shops, providerPayments, providerFindings }),
     paymentLooks: new PaymentLooks({ ...deps, providerPayments }),
     demoBook,

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { AUDIT_ACTIONS } from "../../src/domain/trail/actions.ts";
 import { putAuthenticator } from "../store/contract/factors.ts";
 import { anAddress } from "../support/builders.ts";
+import { dispute } from "../support/disputes.ts";
 import { leafCommands } from "../support/commands.ts";
 import { aRefund } from "../store/contract/refunds.ts";
 import { FREE, Walk } from "./audit_walk.ts";
@@ -89,19 +90,15 @@ async function changeSessions(walk: Walk): Promise<void> {
   await held.buyer.startPayment();
   await walk.run("session.release", "payment", "cancel", held.id, "--yes");
   await walk.run("session.paid", "session", "paid", manual.id, "--reference", FREE);
+  await dispute(walk.shell, manual.id);
+  await walk.run("payment.dispute", "payment", "dispute", "dp_1", "won", ...SHOP);
   await walk.run("session.cancel", "session", "cancel", manual.id, "--reason", FREE, "--yes");
   const cash = await walk.buyer();
   await cash.buyer.choose("COD");
   const { order } = await cash.buyer.placeOrder();
   await walk.run("session.collected", "session", "collected", cash.id, "--amount", "738");
-  const some = ["--amount", "1", "--reason", FREE, "--yes"];
-  const { refunds: [refund] } = await walk.run(
-    "session.refund",
-    "order",
-    "refund",
-    cash.id,
-    ...some,
-  );
+  const back = ["order", "refund", cash.id, "--amount", "1", "--reason", FREE, "--yes"];
+  const { refunds: [refund] } = await walk.run("session.refund", ...back);
   const done = ["refunded", cash.id, refund.id, "--reference", FREE];
   await walk.run("session.refund-result", "order", ...done);
   await walk.run(null, "order", "list");
@@ -116,8 +113,8 @@ async function changeSessions(walk: Walk): Promise<void> {
   await walk.run(null, "payment", "reconcile", "--since", "2d");
   await walk.run("payment.look", "payment", "look", opening);
   await walk.run("payment.resolve", "payment", "resolve", payment.id, "--note", FREE);
-  const back = ["--refund", "--reference", "UTR 9", "--yes"];
-  await walk.run("payment.refund", "payment", "resolve", payment.id, "--note", FREE, ...back);
+  const given = ["--refund", "--reference", "UTR 9", "--yes"];
+  await walk.run("payment.refund", "payment", "resolve", payment.id, "--note", FREE, ...given);
   const away = {
     unexpectedId: payment.id,
     sessionId: payment.session_id,

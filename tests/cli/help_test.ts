@@ -65,6 +65,7 @@ Deno.test("run() knows every noun and verb", () => {
     "order show",
     "payment",
     "payment cancel",
+    "payment dispute",
     "payment list",
     "payment look",
     "payment reconcile",

@@ -80,6 +80,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "order refund": ["K7Q2-9MXD", "--all", "--yes"],
   "order refunded": ["K7Q2-9MXD", "01998f5e-0000-7000-8000-000000000001", "--reference", "UTR 1"],
   "payment cancel": [ID, "--yes"],
+  "payment dispute": ["du_1", "lost", ...MERCHANT],
   "payment reconcile": ["--since", "2d"],
   "payment list": [],
   "payment look": [ID],

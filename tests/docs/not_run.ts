@@ -19,6 +19,11 @@ export const NOT_RUN: readonly NotRun[] = [
     begins: "checkoutctl payment resolve",
     reason: "of a record with a random id; tests/cli/payment_test.ts runs it on its own",
   },
+  {
+    place: "docs/refunds.md#without-the-providers-key",
+    begins: "checkoutctl payment dispute",
+    reason: "of a dispute at a provider; tests/cli/payment_dispute_test.ts runs it on its own",
+  },
   ...["try-it", "go-live", "a-hook"].map((part) => ({
     place: `docs/providers/razorpay.md#${part}`,
     begins: "bin/checkoutctl provider add razorpay",

@@ -66,6 +66,7 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [0, "payment reconcile --since 2d"],
   [0, "payment list"],
   [1, "payment cancel 01998f5e-0000-7000-8000-000000000001 --yes"],
+  [1, `payment dispute du_1 lost ${SHOP}`],
   [1, "payment look 01998f5e-0000-7000-8000-000000000001"],
   [1, "payment show 01998f5e-0000-7000-8000-000000000001"],
   [1, "payment resolve 01998f5e-0000-7000-8000-000000000001 --note refunded"],

@@ -11,9 +11,10 @@ let events = 8_000;
 /** Records a dispute of all that an order's payment took, which is open unless told otherwise. */
 export async function dispute(
   { store, clock }: Pick<World, "store" | "clock">,
-  id: SessionId,
+  sessionId: string,
   over: Partial<Parameters<typeof recordDispute>[1]> = {},
 ): Promise<void> {
+  const id = sessionId as SessionId;
   const stored = (await store.sessions.find(id))!;
   const before = stored.load();
   const now = clock.now();

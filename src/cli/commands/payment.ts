@@ -9,11 +9,12 @@ import { findMerchant, merchantNames } from "../shops.ts";
 import { AFTER, example, LIMIT, LIVEMODE, ONLY_MERCHANT, YES } from "../options/values.ts";
 import { printList } from "../output/listed.ts";
 import { clean, money } from "../output/text.ts";
+import { addDispute } from "./payment_dispute.ts";
 import { addReconcile } from "./payment_reconcile.ts";
 import { addRefunded, addResolve, RECORD, refundLine } from "./payment_refund.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
 
-/** Adds `payment list | show | resolve | refunded | cancel | look | reconcile`. */
+/** Adds `payment list | show | resolve | refunded | cancel | look | reconcile | dispute`. */
 export function addPaymentCommands(program: CommandUnknownOpts, context: Context): void {
   const payment = program.command("payment")
     .description("manage payment results without an order, cancel payments, ask providers")
@@ -25,6 +26,7 @@ export function addPaymentCommands(program: CommandUnknownOpts, context: Context
   addCancel(payment, context);
   addLook(payment, context);
   addReconcile(payment, context);
+  addDispute(payment, context);
 }
 
 function addList(payment: CommandUnknownOpts, context: Context): void {

@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   "payment.resolve",
   "payment.refund",
   "payment.refund-result",
+  "payment.dispute",
   "payment.look",
   "provider.add",
   "provider.key",

@@ -1,7 +1,7 @@
 import type { StoredCustomer } from "../session/stored.ts";
 import type { UnexpectedPayment } from "../session/payment.ts";
 import { amountRefunded } from "../session/refundable.ts";
-import type { RefundRow } from "../session/refund.ts";
+import type { DisputeRow, RefundRow } from "../session/refund.ts";
 import type { CheckoutSession } from "../session/session.ts";
 import type { AuditAction } from "./actions.ts";
 import type { AuditFact } from "./entry.ts";
@@ -68,6 +68,28 @@ export const AUDITED_REFUND: AuditKind<RefundRow> = {
     currency_code: refund.currencyCode,
   }),
   hidden: ({ reference }) => ({ reference }),
+};
+
+const shownOfDispute = (dispute: DisputeRow) => ({
+  dispute: dispute.reference,
+  livemode: dispute.livemode,
+  amount: dispute.amount,
+  currency_code: dispute.currencyCode,
+  status: dispute.status,
+});
+
+/** A dispute of an order. */
+export const AUDITED_DISPUTE: AuditKind<DisputeRow> = {
+  kind: "session",
+  place: ({ merchantId, sessionId }) => ({ merchantId, id: sessionId, label: null }),
+  shown: shownOfDispute,
+};
+
+/** A dispute of a payment without an order. */
+export const AUDITED_DISPUTE_OF_RECORD: AuditKind<DisputeRow> = {
+  kind: "payment",
+  place: ({ merchantId, unexpectedId }) => ({ merchantId, id: unexpectedId, label: null }),
+  shown: shownOfDispute,
 };
 
 /** A customer's coins. */

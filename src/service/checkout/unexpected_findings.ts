@@ -85,17 +85,22 @@ export async function addFoundRefund(
   if (isAdded && state !== "FAILED") warnOfExcess(deps, payment, { taken: refund, others });
 }
 
-/** Adds a dispute of such money, or its new state, once however many look at the same time. */
+/**
+ * Adds a dispute of such money, or its new state, once however many look at the same time.
+ *
+ * @param also further changes of the same commit (default: none)
+ */
 export async function putFoundDispute(
   deps: FindingDeps,
   payment: UnexpectedPayment,
   found: FoundDispute & Pick<DisputeRow, "accountId" | "nextLookAt">,
+  also: readonly Change[] = [],
 ): Promise<void> {
   const { merchantId, livemode } = payment;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const known = await deps.store.disputes.find(merchantId, livemode, found.reference);
     if (known !== null && isAsFound(known, found)) return;
-    if (await isPut(deps, payment, { found, known })) return;
+    if (await isPut(deps, payment, { found, known, also })) return;
   }
   throw new AppError("error.conflict", "Others are changing the dispute: try again");
 }
@@ -104,9 +109,10 @@ export async function putFoundDispute(
 async function isPut(
   deps: FindingDeps,
   payment: UnexpectedPayment,
-  { found, known }: {
+  { found, known, also }: {
     readonly found: FoundDispute & Pick<DisputeRow, "accountId" | "nextLookAt">;
     readonly known: DisputeRow | null;
+    readonly also: readonly Change[];
   },
 ): Promise<boolean> {
   const { store, now } = deps;
@@ -125,7 +131,7 @@ async function isPut(
   const events = await recordEvents(deps, dispute, (session) => [disputedEvent(session, dispute)]);
   const money = await moneyOfRecord(store, payment);
   const put: Change = { kind: "dispute.put", dispute, read: known };
-  if (!await isCommitted(store, [put, ...events])) return false;
+  if (!await isCommitted(store, [put, ...events, ...also])) return false;
   if (found.status === "WON") return true;
   const disputes = money.disputes.filter(({ reference }) => reference !== found.reference);
   warnOfExcess(deps, payment, { taken: dispute, others: { ...money, disputes } });

@@ -1,5 +1,6 @@
 /** Refunds and disputes at accounts whose key was deleted, at doubles of Stripe and Razorpay. */
 import assert from "node:assert/strict";
+import { NO_AUDIT_FILTER } from "../../../src/domain/filters.ts";
 import type { World } from "../../support/app.ts";
 import { OPERATOR } from "../../support/operator.ts";
 import type { CalledBank } from "../../support/payments/banks.ts";
@@ -55,3 +56,33 @@ providerTest("a refund on its way ends by the account that is added anew", async
   const { order } = await checkout.stored();
   assert.deepEqual(order?.refunds.map(({ state }) => state), ["DONE"]);
 });
+
+for (const [what, begin] of [["an order", paid], ["a record", paidTooLate]] as const) {
+  providerTest(`the operator says how a dispute of ${what} ended, without a key`, async (
+    world,
+    bank,
+  ) => {
+    const { charge } = await begin(world, bank);
+    const reference = bank.ledger.dispute(charge, 20_000);
+    await later(world, HOUR_MS + MINUTE_MS);
+    const { services, store, merchant } = world;
+    const report = (status: "WON" | "LOST") =>
+      services.disputeReports.report(merchant.id, { reference, status }, OPERATOR);
+    await assert.rejects(report("LOST"), /its own answer decides/);
+    await deleteKey(world);
+    assert.equal((await report("LOST")).status, "LOST");
+    await report("LOST");
+    assert.deepEqual(await store.disputes.open(merchant.id), []);
+    const filter = { ...NO_AUDIT_FILTER, action: "payment.dispute" as const };
+    const { rows } = await store.audit.list(filter, { limit: 9 });
+    assert.deepEqual(rows.map(({ before, after }) => [before, after]), [
+      [{ status: "OPEN" }, { status: "LOST" }],
+    ]);
+    // The account that is added anew knows better.
+    bank.ledger.decide(reference, "won");
+    await addAnew(world, bank);
+    await assert.rejects(report("LOST").then(() => report("WON")), /its own answer decides/);
+    for (let day = 0; day < 9; day++) await later(world, DAY_MS);
+    assert.equal((await store.disputes.find(merchant.id, true, reference))?.status, "WON");
+  });
+}
