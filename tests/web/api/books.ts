@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { NO_PREFIX_FILTER } from "../../../src/domain/filters.ts";
 import type { World } from "../../support/app.ts";
-import { left } from "./checkout.ts";
-import { KNOWN_PHONE, POSTER } from "./shop.ts";
+import { BOWL, KNOWN_PHONE, MUG, POSTER } from "./shop.ts";
+
+const GOODS = [MUG, POSTER, BOWL];
 
 /** Longer than has to be between two codes to one phone. */
 export const BETWEEN_CODES_MS = 15 * 60_000;
@@ -27,9 +28,10 @@ export async function books(world: World) {
   assert.ok(customer);
   const { balances, debt } = customer;
   assert.ok(debt === 0 || (debt > 0 && balances.AVAILABLE === 0));
+  const goods = await store.catalog.variants(merchant.id, GOODS);
   const used = await store.coupons.usage(ids, customer.customer.id);
   return {
-    stock: [await left(world), await left(world, POSTER)],
+    stock: GOODS.flatMap((id) => goods.get(id)?.variant.inventoryQuantity ?? []),
     // A use that was returned leaves a count of 0.
     uses: [...used].filter(([, { used }]) => used > 0),
     coins: balances.AVAILABLE - debt,

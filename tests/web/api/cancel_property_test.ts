@@ -6,7 +6,7 @@ import { OPERATOR } from "../../support/operator.ts";
 import { balances, BETWEEN_CODES_MS, books, DOOR } from "./books.ts";
 import { Checkout } from "./checkout.ts";
 import { CARTS, place } from "./placing.ts";
-import { KNOWN_PHONE, mugs, withShop } from "./shop.ts";
+import { KNOWN_PHONE, mugs, putBowl, withShop } from "./shop.ts";
 
 Deno.test("placing and cancelling any cart leaves stock, uses and coins as they were", () =>
   withShop(async (world) => {
@@ -41,7 +41,7 @@ Deno.test("placing and cancelling any cart leaves stock, uses and coins as they 
     );
     const wanted = ["COD", "PREPAID", "cash", "coins used", "earned coins spent"];
     for (const one of wanted) requireReached(seen.has(one), one);
-  }));
+  }, { more: [putBowl()] }));
 
 /** Orders are placed, cancelled and paid for in vain, in any order. */
 const HISTORIES = fc.array(
@@ -86,4 +86,4 @@ Deno.test("all orders of a customer, cancelled in any order, leave the opening b
       runs(60, 60),
     );
     requireReached(debts > 0, "a debt");
-  }));
+  }, { more: [putBowl()] }));

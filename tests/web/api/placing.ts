@@ -5,7 +5,7 @@ import { BETWEEN_CODES_MS } from "./books.ts";
 import { Checkout } from "./checkout.ts";
 import { ADDRESS, GIFT, mugs, POSTER } from "./shop.ts";
 
-/** Carts with coupons, gifts, coins and ways to pay. */
+/** Carts with coupons, gifts, coins and ways to pay, of a shop with `putBowl()`. */
 export const CARTS = fc.record({
   mugs: fc.integer({ min: 1, max: 9 }),
   code: fc.constantFrom(null, "SAVE10", "FLAT50", "PLUS5", "PLUS7", "HALF 1/2"),
@@ -16,6 +16,7 @@ export const CARTS = fc.record({
   method: fc.constantFrom("PREPAID", "COD"),
   cash: fc.boolean(),
   spent: fc.constantFrom(0, 0, 1, 100, 10_000),
+  bowls: fc.constantFrom(0, 1, 3),
 });
 
 /** One of {@link CARTS}. */
@@ -25,6 +26,7 @@ export type Cart = typeof CARTS extends fc.Arbitrary<infer T> ? T : never;
 export function plainCart(mugs: number): Cart {
   return {
     mugs,
+    bowls: 0,
     code: null,
     second: null,
     gift: false,
@@ -38,7 +40,9 @@ export function plainCart(mugs: number): Cart {
 
 /** Places an order of a random cart, or fails to pay it; steps that do not fit it are refused. */
 export async function place(world: World, cart: Cart, result: "PAID" | "FAILED" = "PAID") {
-  const checkout = await Checkout.open(world, { items: mugs(cart.mugs) });
+  const checkout = await Checkout.open(world, {
+    items: [...mugs(cart.mugs), ...bowls(cart.bowls)],
+  });
   world.clock.advance(BETWEEN_CODES_MS);
   if (cart.phone) await checkout.verify();
   for (const code of [cart.code, cart.second]) {
@@ -65,4 +69,8 @@ export async function place(world: World, cart: Cart, result: "PAID" | "FAILED" 
     await checkout.step(`POST /payment/${payment_id}/result`, data);
   }
   return checkout;
+}
+
+function bowls(quantity: number): Record<string, unknown>[] {
+  return quantity === 0 ? [] : [{ product_id: 3, variant_id: 31, quantity, title: "Bowl" }];
 }

@@ -15,7 +15,7 @@ import { OPERATOR } from "../../support/operator.ts";
 import { books, DOOR } from "./books.ts";
 import type { Checkout } from "./checkout.ts";
 import { type Cart, CARTS, place } from "./placing.ts";
-import { KNOWN_PHONE, PREPAID_COD, withShop } from "./shop.ts";
+import { KNOWN_PHONE, PREPAID_COD, putBowl, withShop } from "./shop.ts";
 
 /** Some goods or some money of an order, cash for it, or its end, as far as it has them. */
 const PIECES = fc.array(
@@ -29,7 +29,7 @@ const PIECES = fc.array(
 
 type Piece = typeof PIECES extends fc.Arbitrary<readonly (infer T)[]> ? T : never;
 
-const RUNS = IS_WHOLE ? { numRuns: 5000 } : runs(50);
+const RUNS = IS_WHOLE ? { numRuns: 5000 } : runs(64);
 const major = (minor: number) => (minor / 100).toFixed(2);
 
 /** One order, with the shop's books before it. */
@@ -69,8 +69,11 @@ class Course {
   }
 
   async #spend(most: number): Promise<void> {
-    const { priced: { totals } } = await this.#checkout.stored();
+    const { priced: { totals, lines } } = await this.#checkout.stored();
     if (totals.isPartialCod) this.#seen.add("partial COD");
+    if (lines.filter(({ giftOf }) => giftOf === null).length > 1) {
+      this.#seen.add("several paid lines");
+    }
     this.#spent = Math.min(most, (await books(this.#world)).coins);
     if (this.#spent > 0) await this.#correct(-this.#spent);
     if (this.#spent > this.#before.coins) this.#seen.add("earned coins spent");
@@ -164,7 +167,16 @@ for (
         ),
         RUNS,
       );
-      const wanted = ["lines", "fee", "amount", "cash", "cancel", "earned coins spent", ...also];
+      const wanted = [
+        "several paid lines",
+        "lines",
+        "fee",
+        "amount",
+        "cash",
+        "cancel",
+        "earned coins spent",
+        ...also,
+      ];
       for (const one of wanted) requireReached(seen.has(one), one);
-    }, { rules }));
+    }, { rules, more: [putBowl()] }));
 }

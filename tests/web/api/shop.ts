@@ -12,6 +12,8 @@ import {
   aCoupon,
   aCustomer,
   aMerchant,
+  aProduct,
+  aVariant,
   FOREVER,
   int64,
   NOW,
@@ -37,6 +39,8 @@ export const HOUR_MS = 3_600_000;
 export const KNOWN_PHONE = "+919876543210";
 export const MUG = int64(11);
 export const POSTER = int64(91);
+/** Of {@link putBowl}. */
+export const BOWL = int64(31);
 /** The gift offer: one poster from 600.00 on. */
 export const GIFT = uuid<CouponId>(29);
 
@@ -143,6 +147,14 @@ export async function withShop(
 /** So many mugs as a cart's items. */
 export function mugs(quantity: number): Record<string, unknown>[] {
   return [{ product_id: 1, variant_id: 11, quantity, title: "Mug" }];
+}
+
+/** Adds 40 bowls at 137.77 to the shop. */
+export function putBowl(): Change {
+  const productId = int64(3);
+  const variant = aVariant({ productId, variantId: BOWL, price: 13_777, inventoryQuantity: 40 });
+  const bowl = { productId, id: uuid(38), title: "Bowl", handle: "bowl", variants: [variant] };
+  return { kind: "product.put", merchantId: aMerchant().id, product: aProduct(bowl) };
 }
 
 /** The key of another merchant. */
