@@ -21,9 +21,9 @@ export function addReconcile(payment: CommandUnknownOpts, context: Context): voi
       `
 Each payment, refund and dispute of the providers' accounts is looked up here, and each of ours
 there, since --since (default: 2 days ago). A provider that cannot list is asked for ours alone. Of
-an account without its key, refunds that have not ended are differences. One that does not answer is
-named, and the others are compared. It changes nothing. The exit code is 1 if there is a difference,
-or an account that did not answer.
+an account without its key, refunds and disputes that have not ended are differences. One that does
+not answer is named, and the others are compared. It changes nothing. The exit code is 1 if there is
+a difference, or an account that did not answer.
 
 Example:
   checkoutctl payment reconcile --since 2d`,
@@ -85,9 +85,9 @@ function printResult({ out }: Context, one: Reconciliation): void {
 
 function comparedText(one: Reconciliation): string {
   if (one.silence !== null) return `not asked: ${clean(one.silence)}`;
-  const refunds = counted(one.refunds, "refund");
-  if (!one.isAsked) return `not asked, since its key is deleted; ${refunds} open`;
-  const things = [counted(one.payments, "payment"), refunds, counted(one.disputes, "dispute")];
+  const [refunds, disputes] = [counted(one.refunds, "refund"), counted(one.disputes, "dispute")];
+  if (!one.isAsked) return `not asked, since its key is deleted; ${refunds}, ${disputes} open`;
+  const things = [counted(one.payments, "payment"), refunds, disputes];
   const alone = one.isListed ? "" : "; it cannot list, so only ours were asked for";
   return `${things.join(", ")}${alone}`;
 }

@@ -58,15 +58,16 @@ export function disputeDifference(row: DisputeRow, there: ProviderDispute): Diff
   return problem === null ? null : differenceOf("dispute", row, problem);
 }
 
-/** Refunds that have not ended, of an account that cannot be asked. */
-export function unaskedDifferences(refunds: readonly RefundRow[]): Difference[] {
-  return refunds.map((row) =>
-    differenceOf(
-      "refund",
-      row,
-      `It is ${row.state} here, and the key of the account is deleted: say what became of it`,
-    )
-  );
+/** Refunds and disputes that have not ended, of an account that cannot be asked. */
+export function unaskedDifferences(
+  { refunds, disputes }: Pick<Unlisted, "refunds" | "disputes">,
+): Difference[] {
+  const problem = (state: string) =>
+    `It is ${state} here, and the key of the account is deleted: say what became of it`;
+  return [
+    ...refunds.map((row) => differenceOf("refund", row, problem(row.state))),
+    ...disputes.map((row) => differenceOf("dispute", row, problem(row.status))),
+  ];
 }
 
 /** A thing of a list whose form is not known. */

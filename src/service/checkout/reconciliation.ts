@@ -42,8 +42,8 @@ export interface Reconciliation {
   /** False for a provider that cannot list: only what is ours was compared. */
   readonly isListed: boolean;
   /**
-   * False without the account's key: its refunds that have not ended are the differences then. False
-   * also for one that did not answer, of which nothing is compared.
+   * False without the account's key: its refunds and disputes that have not ended are the differences
+   * then. False also for one that did not answer, of which nothing is compared.
    */
   readonly isAsked: boolean;
   /** Why the provider did not answer; null if it did, or has no key to ask with. */
@@ -81,8 +81,16 @@ export class Reconciliations {
   }
 
   async #keyless(account: ProviderAccount): Promise<Reconciliation> {
-    const open = await openRefunds(this.#deps.store, account);
-    return { ...unasked(account), refunds: open.length, differences: unaskedDifferences(open) };
+    const { store } = this.#deps;
+    const refunds = await openRefunds(store, account);
+    const all = await ownDisputes(store, account);
+    const disputes = all.filter(({ status }) => status === "OPEN");
+    const counts = { refunds: refunds.length, disputes: disputes.length };
+    return {
+      ...unasked(account),
+      ...counts,
+      differences: unaskedDifferences({ refunds, disputes }),
+    };
   }
 
   async #asked(account: ProviderAccount, since: number): Promise<Reconciliation> {

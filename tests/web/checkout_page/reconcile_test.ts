@@ -98,17 +98,27 @@ providerTest("what is older than the time and has not ended is compared", async 
 });
 
 providerTest("an account without its key is not left out in silence", async (world, bank) => {
-  const { checkout } = await paid(world, bank);
+  const { checkout, charge } = await paid(world, bank);
   bank.ledger.next("pending");
   const { refunds: [pending] } = await checkout.step("POST /refund", { amount: 100 });
+  const dispute = bank.ledger.dispute(charge, 100);
+  await later(world, 61 * MINUTE_MS);
   const { services, merchant } = world;
   const [account] = await services.providers.list(merchant);
   await services.providers.remove(merchant, account!.id, { isAtOnce: true, by: OPERATOR });
   const [one] = await services.reconciliations.compare(merchant.id, 0);
-  assert.deepEqual([one?.isAsked, one?.refunds], [false, 1]);
-  const problem =
-    "It is PENDING here, and the key of the account is deleted: say what became of it";
-  assert.deepEqual(await differences(world), [["refund", pending.reference, problem]]);
+  assert.deepEqual([one?.isAsked, one?.refunds, one?.disputes], [false, 1, 1]);
+  const unknown = "and the key of the account is deleted: say what became of it";
+  assert.deepEqual(await differences(world), [
+    ["refund", pending.reference, `It is PENDING here, ${unknown}`],
+    ["dispute", dispute, `It is OPEN here, ${unknown}`],
+  ]);
+  await services.disputeReports.report(
+    merchant.id,
+    { reference: dispute, status: "LOST" },
+    OPERATOR,
+  );
+  assert.equal((await differences(world)).length, 1);
 });
 
 providerTest("an account that does not answer does not hide the next one", async (world, bank) => {
