@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { setImmediate } from "node:timers/promises";
 import type { CliIo, DatabaseOptions, OpenDatabase } from "./src/cli/io.ts";
+import { pictureMaker } from "./src/pictures/maker.ts";
 import { run } from "./src/cli/run.ts";
 import { terminalQuestions } from "./src/cli/output/questions.ts";
 import { isCurrentView, sessionView } from "./src/schema/api/view.ts";
@@ -17,6 +18,7 @@ import { machine } from "./src/process/machine/machine.ts";
 import {
   askYesOrNo,
   ownTerminal,
+  readFileBytes,
   readTextFile,
   untilInterrupted,
   waitOrAbort,
@@ -65,6 +67,8 @@ const io: CliIo = {
   ...ownTerminal(),
   stdinIsTerminal: Deno.stdin.isTerminal(),
   readTextFile,
+  readBytes: readFileBytes,
+  makePicture: pictureMaker(),
   deniedHint: (error) => deniedHint(error, env("USER")),
   confirm: askYesOrNo,
   // On stderr, as stdout is for results.

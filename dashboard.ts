@@ -8,6 +8,7 @@ import { openedInTime } from "./src/process/database/patience.ts";
 import { databaseFailure } from "./src/process/failures.ts";
 import { withFlags } from "./src/process/listen/listener.ts";
 import { EFFECTS } from "./src/process/machine/effects.ts";
+import { pictureMaker } from "./src/pictures/maker.ts";
 import { ownTerminal } from "./src/process/machine/terminal.ts";
 import { SecretsKeyFile } from "./src/process/secrets/key_file.ts";
 import { isCurrentView, sessionView } from "./src/schema/api/view.ts";
@@ -61,6 +62,7 @@ export async function runDashboard(
     keys: new SecretsKeyFile({ database: path, file: secretsKey }),
     seal: whole.seal,
     forms: { phoneOrigins, readSms: smsRequestFromText },
+    makePicture: pictureMaker(),
     open: async (log) => {
       const open = async () => {
         if (!isUrl(path)) requireFile(path);

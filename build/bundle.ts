@@ -102,7 +102,9 @@ export function withWorkerNames(
   const used = new Set<string>();
   const changed = text.replace(
     /\bnew URL\(\s*(["'`])([^"'`]+)\1,\s*import\.meta\.url\s*\)/g,
-    (_, __, specifier: string) => {
+    (whole, __, specifier: string) => {
+      // Packages name their code in WASM, which we import as bytes and hand to them.
+      if (specifier.endsWith(".wasm")) return whole;
       const path = [...names.keys()].find((one) => basename(one) === basename(specifier));
       if (path === undefined) {
         throw new BuildFailure(`A URL names a file that is not listed as a worker: ${specifier}`);

@@ -24,6 +24,7 @@ export const PROGRAMS: readonly Program[] = [
  * or `"json"`. A test compares this list with the sources.
  */
 export const WORKERS: readonly string[] = [
+  "src/pictures/picture_worker.ts",
   "src/store/sqlite/maintenance/backup_worker.ts",
   "src/store/sqlite/write/writer_worker.ts",
 ];

@@ -4,13 +4,14 @@ import { AppError } from "../domain/errors.ts";
 import type { Subject } from "../domain/caller.ts";
 import type { SecretKeys } from "../domain/secret.ts";
 import type { Merchant } from "../domain/shop/merchant.ts";
+import { type MadePicture, MAX_PICTURE_FILE_BYTES } from "../domain/shop/picture.ts";
 import { shellWord } from "../demo/curl.ts";
 import { shownDatabase } from "../store/database_url.ts";
 import type { CliIo, DatabaseOptions, OpenDatabase } from "./io.ts";
 import type { Thing } from "../service/ids.ts";
 import { Output } from "./output/output.ts";
 import { UsageError } from "./errors.ts";
-import { readFailure } from "./read_failure.ts";
+import { contentOf, namedFile } from "./read_failure.ts";
 
 /** The database without `--db` and `CHECKOUT_DB`. */
 export const DEFAULT_DB = "./data/checkout.db";
@@ -215,19 +216,20 @@ export class Context {
    * @throws {AppError} with the file's name before the reader's message
    */
   async readFile<T>(path: string, reader: (text: string) => T): Promise<T> {
-    let text: string;
-    try {
-      text = await this.io.readTextFile(path);
-    } catch (cause) {
-      const message = `Cannot read the file, ${readFailure(cause)}: ${path}`;
-      throw new AppError("error.invalid-request", message, { cause });
-    }
-    try {
-      return reader(text);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      throw new AppError(error.code, `${path}: ${error.message}`, { cause: error });
-    }
+    const text = await contentOf(path, this.io.readTextFile(path));
+    return await namedFile(path, () => reader(text));
+  }
+
+  /**
+   * Makes a picture of a file.
+   *
+   * @throws {AppError} with the file's name before what is wrong with it
+   */
+  async readPicture(path: string): Promise<MadePicture> {
+    // One byte more than it may have, so that a longer one is seen.
+    const most = MAX_PICTURE_FILE_BYTES + 1;
+    const file = await contentOf(path, this.io.readBytes(path, most));
+    return await namedFile(path, () => this.io.makePicture(file));
   }
 
   /**

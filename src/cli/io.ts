@@ -2,6 +2,7 @@ import type { DashboardOptions } from "../command/dashboard_options.ts";
 import type { FileSettings } from "../command/file_settings.ts";
 import type { Terminal } from "../command/sink.ts";
 import type { SecretKeys } from "../domain/secret.ts";
+import type { PictureMaker } from "../domain/shop/picture.ts";
 import type { Channels } from "../service/channels/channels.ts";
 import type { OperatorServices } from "../service/services.ts";
 import type { Deliveries } from "../service/webhooks/deliveries.ts";
@@ -65,6 +66,10 @@ export interface CliIo extends Terminal {
   env(name: string): string | undefined;
   /** Reads a file of UTF-8 text; throws what the platform throws when it cannot. */
   readTextFile(path: string): Promise<string>;
+  /** Reads a file up to a number of bytes; throws as {@link readTextFile}. */
+  readBytes(path: string, most: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Makes a picture of a file. */
+  readonly makePicture: PictureMaker;
   /** What a message about a file that this user may not use adds; "" for other errors. */
   readonly deniedHint?: (error: unknown) => string;
   /** Asks a yes-or-no question on the terminal; a cancelled one is a no. */

@@ -12,10 +12,10 @@ import type { RefundChange } from "./refund_change.ts";
 import type { LinkChange } from "./session/checkout_link.ts";
 import type { CheckoutSession } from "./session/session.ts";
 import type { ApiKey } from "./shop/api_key.ts";
-import type { Product } from "./shop/catalog.ts";
-import type { VariantAlias } from "./shop/catalog.ts";
+import type { Product, VariantAlias } from "./shop/catalog.ts";
 import type { Coupon } from "./shop/coupon.ts";
 import type { Merchant } from "./shop/merchant.ts";
+import type { PictureChange } from "./picture_change.ts";
 import type { ClearedPart } from "./shop/shop_data.ts";
 import type { Delivery, Endpoint, WebhookEndpoint } from "./shop/webhook.ts";
 import type { ExpectChange } from "./stamp.ts";
@@ -30,6 +30,7 @@ import type { AuditSeal, NamedEntries, SealedEntry } from "./trail/seal.ts";
  */
 export type Change =
   | ShopChange
+  | PictureChange
   | CustomerChange
   | SessionChange
   | HoldChange

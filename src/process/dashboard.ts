@@ -1,3 +1,4 @@
+import type { PictureMaker } from "../domain/shop/picture.ts";
 import { type DashboardOptions, isThisMachine } from "../command/dashboard_options.ts";
 import { hasColors } from "../command/sink.ts";
 import type { SecretKeys } from "../domain/secret.ts";
@@ -73,6 +74,7 @@ export interface DashboardDeps extends DashboardHooks {
   readonly seal: SealDatabase;
   /** What messages of shops need of the stored forms. */
   readonly forms: MessageForms;
+  readonly makePicture: PictureMaker;
 }
 
 /** Readers for messages of shops. */
@@ -87,7 +89,7 @@ type MessageForms = Pick<MessageSenderDeps, "phoneOrigins" | "readSms">;
 export async function serveDashboard(
   path: string,
   options: DashboardOptions,
-  { open, onListen, maintenance, keys, seal, forms, relayed, log }: DashboardDeps,
+  { open, onListen, maintenance, keys, seal, forms, makePicture, relayed, log }: DashboardDeps,
 ): Promise<number> {
   const { now, monotonicMs, wait } = EFFECTS;
   const terminal = ownTerminal();
@@ -130,7 +132,7 @@ export async function serveDashboard(
         const port = actual.kind === "unix" ? place.port : actual.port;
         const origins = originsOf({ ...place, port }, options);
         resolve(createDashboard({
-          services: { ...services, doctor },
+          services: { ...services, doctor, makePicture },
           now,
           wait,
           monotonicMs,

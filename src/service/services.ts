@@ -6,6 +6,7 @@ import { HourlyLimits } from "./shop/hourly_limits.ts";
 import { Authentication } from "./authentication.ts";
 import { CartLinks } from "./checkout/cart_links.ts";
 import { Catalog } from "./shop/catalog.ts";
+import { Pictures } from "./shop/pictures.ts";
 import { Products } from "./shop/products.ts";
 import { Checkout } from "./checkout/checkout.ts";
 import { CheckoutLinks } from "./checkout/links.ts";
@@ -29,6 +30,7 @@ import { Invitations } from "./people/invitations.ts";
 import { PaymentReturns } from "./checkout/returns.ts";
 import { People } from "./people/people.ts";
 import { PageAddress } from "./page_address.ts";
+import { PictureCache } from "./cache/picture_cache.ts";
 import { RecoveryLinks } from "./recovery/links.ts";
 import { Recoveries } from "./recovery/recovery.ts";
 import { LimitRefusals } from "./refusals.ts";
@@ -55,6 +57,7 @@ export interface OperatorServices extends ProviderServices {
   readonly coupons: Coupons;
   readonly catalog: Catalog;
   readonly products: Products;
+  readonly pictures: Pictures;
   readonly customers: Customers;
   readonly erasure: Erasure;
   readonly seeder: Seeder;
@@ -85,6 +88,7 @@ export interface Services extends OperatorServices {
   readonly returns: PaymentReturns;
   readonly cartLinks: CartLinks;
   readonly pages: PageAddress;
+  readonly pictureCache: PictureCache;
   readonly refusals: LimitRefusals;
   /** Resolves if the database can be read and written, else rejects. */
   readonly ping: () => Promise<void>;
@@ -92,8 +96,9 @@ export interface Services extends OperatorServices {
 
 /** Composes the operator's services over a store. */
 export function createOperatorServices(deps: OperatorDeps): OperatorServices {
-  const shops = new Shops(deps.store, new Freshness(deps.store, deps.monotonicMs));
-  const parts = { steps: new Steps({ ...deps, shops }), shops, pages: new PageAddress() };
+  const pages = new PageAddress();
+  const shops = new Shops(deps.store, new Freshness(deps.store, deps.monotonicMs), pages);
+  const parts = { steps: new Steps({ ...deps, shops }), shops, pages };
   return operatorServices(deps, parts, {
     isDemo: false,
     isOperator: true,
@@ -104,7 +109,8 @@ export function createOperatorServices(deps: OperatorDeps): OperatorServices {
 export function createServices(deps: Deps): Services {
   const { store, warn } = deps;
   const freshness = new Freshness(store, deps.monotonicMs);
-  const shops = new Shops(store, freshness);
+  const pages = new PageAddress();
+  const shops = new Shops(store, freshness, pages);
   const cache = new SessionCache(freshness, store.shared === null);
   const activity = store.shared === null
     ? new Activity(store, deps.sessionTtlMs)
@@ -112,7 +118,6 @@ export function createServices(deps: Deps): Services {
   const decoded = new DecodedSessions(freshness, deps.views, store.shared === null);
   const finder = new SessionFinder({ ...deps, activity, cache, decoded });
   const authentication = new Authentication({ ...deps, shops, activity });
-  const pages = new PageAddress();
   const refusals = new LimitRefusals(deps);
   const onCommit = (
     { decision: { session, events, note }, shop }: ShopDecision,
@@ -166,6 +171,7 @@ export function createServices(deps: Deps): Services {
     returns,
     cartLinks: new CartLinks({ ...deps, shops, links: checkoutLinks }),
     pages,
+    pictureCache: new PictureCache(deps),
     refusals,
     ping: async () => await store.ping(),
   };
@@ -192,6 +198,7 @@ function operatorServices(
     coupons: new Coupons(deps),
     catalog: new Catalog(deps),
     products: new Products(deps),
+    pictures: new Pictures(deps),
     customers: new Customers(deps),
     erasure: new Erasure(deps),
     seeder: new Seeder(deps),

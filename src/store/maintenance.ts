@@ -31,6 +31,7 @@ export const CHECKS = [
   "coupon-count",
   "stock-count",
   "payment-reference",
+  "picture",
   "refund",
   "session-count",
   "session-sum",

@@ -11,7 +11,7 @@ import type { SchemaMode } from "./schema_mode.ts";
 import type { Store } from "./store.ts";
 
 /** Schema versions of this program; PostgreSQL's is a number here, as its engine is not loaded. */
-export const SCHEMA_VERSIONS = { sqlite: SCHEMA_VERSION, postgres: 32 };
+export const SCHEMA_VERSIONS = { sqlite: SCHEMA_VERSION, postgres: 33 };
 
 /** Connections of a process to PostgreSQL. */
 interface Client {

@@ -7,6 +7,7 @@ import type { CatalogReads } from "./reads/catalog.ts";
 import type { CheckoutLinkReads } from "./reads/checkout_links.ts";
 import type { CustomerReads, PeopleReads } from "./reads/customers.ts";
 import type { PersonReads } from "./reads/persons.ts";
+import type { PictureReads } from "./reads/pictures.ts";
 import type { ProviderReads } from "./reads/providers.ts";
 import type { DisputeReads, RefundReads } from "./reads/refunds.ts";
 import type { IdempotencyReads, PaymentReads } from "./reads/requests.ts";
@@ -29,6 +30,7 @@ export interface Store {
   readonly keys: KeyReads;
   readonly coupons: CouponReads;
   readonly catalog: CatalogReads;
+  readonly pictures: PictureReads;
   readonly customers: CustomerReads;
   readonly people: PeopleReads;
   readonly sessions: SessionReads;
@@ -113,6 +115,7 @@ export const PURGES = [
   "message.purge",
   "limit.purge",
   "event.purge",
+  "picture.purge",
 ] as const;
 
 /** Live refunds and disputes that have not ended well. */

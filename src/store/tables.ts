@@ -9,6 +9,7 @@ export const TABLES = [
   "products",
   "variants",
   "variant_aliases",
+  "pictures",
   "coupons",
   "customers",
   "coin_movements",

@@ -8,6 +8,7 @@ import { leafCommands } from "../support/commands.ts";
 import { aRefund } from "../store/contract/refunds.ts";
 import { FREE, Walk } from "./audit_walk.ts";
 import { PHONE, seedCustomer } from "./buyer.ts";
+import { changeProduct } from "./product_walk.ts";
 import { createShop, withShell } from "./support.ts";
 
 const SHOP = ["--merchant", "demo-store.example"];
@@ -43,9 +44,8 @@ async function changeShop(walk: Walk): Promise<void> {
   walk.shell.files.set("products.json", JSON.stringify(PRODUCTS));
   await walk.run("product.import", "product", "import", "products.json", ...SHOP);
   await walk.run(null, "product", "import", "products.json", ...SHOP);
-  await walk.run("product.update", "product", "update", "41", ...SHOP, "--inventory", "7");
   await walk.run("product.create", "product", "create", ...SHOP, "--title", "Cup", "--price", "5");
-  await walk.run(null, "product", "list", ...SHOP);
+  await changeProduct(walk, SHOP);
 }
 
 async function changeReceivers(walk: Walk): Promise<void> {

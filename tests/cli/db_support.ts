@@ -71,6 +71,8 @@ function ioOf(shell: DbShell, written: { out: string; err: string }): CliIo {
     calls: BY_NAME,
     env: (name) => shell.env[name],
     readTextFile: unwanted("A text file"),
+    readBytes: unwanted("A file"),
+    makePicture: unwanted("A picture"),
     secretKeys: (database, file) => new SecretsKeyFile({ database, file }),
     confirm: (question) => {
       shell.asked.push(question);

@@ -87,6 +87,7 @@ Deno.test("merchant create makes a shop with the rules its flags give", () =>
       staff_refunds_daily: 50.5,
       refunds_daily: 0,
       coins_daily: 0,
+      pictures_mb: 500,
       ...{ orders_hourly: 0, sign_ins_hourly: 0, messages_hourly: 0 },
       refunds_factor_over: 100,
       require_factor: true,

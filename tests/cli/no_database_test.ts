@@ -91,6 +91,10 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "product create": [...MERCHANT, "--title", "Cup", "--price", "5"],
   "product import": ["products.json", ...MERCHANT],
   "product list": MERCHANT,
+  "product picture add": ["11", "a.jpg", ...MERCHANT],
+  "product picture list": ["11", ...MERCHANT],
+  "product picture move": ["11", "3f1c0a5be47d92086f1c0a5be47d9208", "--to", "1", ...MERCHANT],
+  "product picture remove": ["11", "3f1c0a5be47d92086f1c0a5be47d9208", ...MERCHANT],
   "product update": ["11", ...MERCHANT, "--inventory", "5"],
   "provider add": ["demo", "--test", ...MERCHANT],
   "provider list": MERCHANT,
@@ -128,7 +132,7 @@ Deno.test("init, seed, demo and db migrate make a database, and nothing else doe
     if (!there.has(command)) continue;
     await withShell(async (shell) => {
       shell.files.set("shop.json", JSON.stringify({ merchants: [SEEDED] }));
-      shell.files.set("products.json", '{"products":[]}');
+      shell.files.set("products.json", '{"products":[]}').set("a.jpg", "a picture");
       const { err } = await shell.run(...command.split(" "), ...args);
       assert.ok(shell.opened.length > 0, `${command}: ${err}`);
       assert.equal(shell.created.length > 0, command in MAKING, command);

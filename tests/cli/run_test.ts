@@ -154,6 +154,8 @@ Deno.test("run() throws nothing, even where the database cannot be opened", asyn
     calls: BY_NAME,
     env: () => undefined,
     readTextFile: () => Promise.reject(new Error("not to be used")),
+    readBytes: () => Promise.reject(new Error("not to be used")),
+    makePicture: () => Promise.reject(new Error("not to be used")),
     confirm: () => Promise.reject(new Error("not to be used")),
     questions: () => {
       throw new Error("not to be used");

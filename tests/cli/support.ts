@@ -29,7 +29,7 @@ import { interruptions } from "./interruptions.ts";
 import { receivers } from "./receivers.ts";
 import { scriptedQuestions } from "./scripted_questions.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { UNTOUCHED, untouched } from "./untouched.ts";
+import { filesOf, UNTOUCHED, untouched } from "./untouched.ts";
 import { OPERATOR } from "../support/operator.ts";
 import { noCalls } from "../support/payments/no_calls.ts";
 import { plainSecrets } from "../support/secrets.ts";
@@ -175,11 +175,7 @@ function ioOf(
     calls: BY_NAME,
     env: (name) => shell.env[name],
     secretKeys: (database, file) => new SecretsKeyFile({ database, file }),
-    readTextFile: (path) => {
-      const text = shell.files.get(path);
-      if (text !== undefined) return Promise.resolve(text);
-      return Promise.reject(new Deno.errors.NotFound(`No such file: ${path}`));
-    },
+    ...filesOf(shell.files),
     confirm: (question) => {
       shell.asked.push(question);
       assert.notEqual(shell.answer, undefined, `nothing should be asked: ${question}`);

@@ -19,3 +19,19 @@ export const UNTOUCHED = {
   settings: NO_FILE,
   dashboard: (): never => assert.fail("the dashboard should not be served"),
 };
+
+/** Files of a test, by their names. Pictures are made of them as they are: real ones have tests. */
+export function filesOf(
+  files: ReadonlyMap<string, string>,
+): Pick<CliIo, "readTextFile" | "readBytes" | "makePicture"> {
+  const readTextFile = (path: string) => {
+    const text = files.get(path);
+    if (text !== undefined) return Promise.resolve(text);
+    return Promise.reject(new Deno.errors.NotFound(`No such file: ${path}`));
+  };
+  return {
+    readTextFile,
+    readBytes: async (path) => new TextEncoder().encode(await readTextFile(path)),
+    makePicture: (file) => Promise.resolve({ large: file, small: file.slice(0, 4) }),
+  };
+}

@@ -145,7 +145,9 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
 
 Deno.test("every list is tried at several widths", () => {
   const lists = leafCommands().filter((command) => command.endsWith(" list"));
-  assert.deepEqual(lists.filter((command) => !(command in LISTS)), []);
+  // Each of its lines is one hash.
+  const tables = lists.filter((command) => command !== "product picture list");
+  assert.deepEqual(tables.filter((command) => !(command in LISTS)), []);
 });
 
 for (const [command, kept] of Object.entries({ ...LISTS, ...TABLES })) {

@@ -200,6 +200,7 @@ function aShop(cartFormat: CartFormat, currencyCode: string, codMin = 0): Mercha
     staffRefundsDaily: 0,
     refundsDaily: 0,
     coinsDaily: 0,
+    picturesMb: 500,
     ordersHourly: 0,
     signInsHourly: 0,
     messagesHourly: 0,

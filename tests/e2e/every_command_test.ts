@@ -15,6 +15,10 @@ const NEW_SHOP = "--country IN --currency INR --name 'Hill House'";
 const SEED = {
   merchants: [{ name: "C", domains: ["c.example"], country_code: "IN", currency_code: "INR" }],
 };
+/** A PNG file of one pixel. */
+const DOT =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5E" +
+  "rkJggg==";
 const PRODUCTS = { products: [{ id: 4, title: "Tray", variants: [{ id: 41, price: "80.00" }] }] };
 
 /**
@@ -44,6 +48,10 @@ const LINES: readonly (readonly [code: number, line: string])[] = [
   [0, `product create --title Cup --price 5 ${SHOP}`],
   [0, `product list ${SHOP}`],
   [0, `product update 41 ${SHOP} --inventory 7`],
+  [0, `product picture add 41 mug.png ${SHOP}`],
+  [0, `product picture list 41 ${SHOP}`],
+  [1, `product picture move 41 none --to 1 ${SHOP}`],
+  [1, `product picture remove 41 none ${SHOP}`],
   [0, `customer list ${SHOP}`],
   [0, `customer show +919876543210 ${SHOP}`],
   [0, `customer coins +919876543210 +5 --reason 'a present' ${SHOP}`],
@@ -155,6 +163,7 @@ testOnEngines(
       assert.deepEqual(missing, [], "commands without a line in this table");
       await Deno.writeTextFile(`${folder}/seed.json`, JSON.stringify(SEED));
       await Deno.writeTextFile(`${folder}/products.json`, JSON.stringify(PRODUCTS));
+      await Deno.writeFile(`${folder}/mug.png`, Uint8Array.fromBase64(DOT));
       tamper(
         path,
         "UPDATE webhook_endpoints SET url = 'https://127.0.0.1:9/' WHERE kind = 'webhook'",

@@ -39,6 +39,7 @@ Deno.test("readProducts() reads what a storefront gives, its stock untracked", (
     bodyHtml: "",
     status: "active",
     images: [{ id: "5", src: "https://cdn.example/5.png" }],
+    pictures: [],
     optionNames: ["Colour"],
     maxQuantity: null,
     variants: [{

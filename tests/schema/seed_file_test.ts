@@ -38,6 +38,7 @@ Deno.test("readSeed() fills what may be left out", () => {
       staffRefundsDaily: 0,
       refundsDaily: 0,
       coinsDaily: 0,
+      picturesMb: 500,
       ordersHourly: 0,
       signInsHourly: 0,
       messagesHourly: 0,
@@ -150,6 +151,7 @@ Deno.test("readSeed() reads a product with its images and stock", () => {
     bodyHtml: "",
     status: "active",
     images: [{ id: "5", src: "https://cdn.example/mug.png" }],
+    pictures: [],
     optionNames: ["Colour"],
     maxQuantity: 4,
     variants: [{

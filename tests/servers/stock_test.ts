@@ -31,7 +31,9 @@ Deno.test({
       { kind: "product.put", merchantId: merchant.id, product: aProduct() },
       { kind: "coupon.put", coupon: aCoupon(automatic) },
     ]);
-    const shops = new Shops(store, new Freshness(store, new FakeClock().monotonicMs));
+    const shops = new Shops(store, new Freshness(store, new FakeClock().monotonicMs), {
+      url: undefined,
+    });
     const units = async () => {
       const shop = await shops.byId(merchant.id);
       const { rules } = await loadRules({ store, shops }, shop!, {

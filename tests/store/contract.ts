@@ -22,6 +22,7 @@ import { moneySumContract } from "./contract/money_sums.ts";
 import { orderContract } from "./contract/orders.ts";
 import { otpSendContract } from "./contract/otp_sends.ts";
 import { pageContract } from "./contract/pages.ts";
+import { pictureContract } from "./contract/pictures.ts";
 import { paymentContract } from "./contract/payments.ts";
 import { peopleContract } from "./contract/people.ts";
 import { factorContract } from "./contract/factors.ts";
@@ -71,6 +72,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
   shopContract(promised);
   catalogContract(promised);
   productIdsContract(promised);
+  pictureContract(promised);
   customerContract(promised);
   otpSendContract(promised);
   peopleContract(promised);

@@ -35,6 +35,7 @@ if (await lacksPostgres()) {
       "return.purge": 1,
       "message.purge": 1,
       "limit.purge": 1,
+      "picture.purge": 1,
       "event.purge": 1,
     });
     await store.statistics.recovery({ merchantId: M1, bounds: [0, 1] });

@@ -56,6 +56,8 @@ export function theProgram(): CommandUnknownOpts {
     calls: BY_NAME,
     env: () => undefined,
     readTextFile: never,
+    readBytes: never,
+    makePicture: never,
     confirm: never,
     questions: () => {
       throw new Error("not to be used");

@@ -54,6 +54,25 @@ export const RULES: readonly Rule[] = [
     paths: ["src/payments/", "src/domain/"],
     packages: ["node:crypto", "zod"],
   },
+  // Pictures: a maker, and the thread on which it decodes, which alone loads the codecs.
+  {
+    under: "src/pictures/codecs.ts",
+    paths: ["src/pictures/"],
+    packages: [
+      "@jsquash/jpeg/codec/dec/mozjpeg_dec.js",
+      "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm",
+      "@jsquash/jpeg/codec/enc/mozjpeg_enc.js",
+      "@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm",
+      "@jsquash/jpeg/meta.js",
+      "@jsquash/png/codec/pkg/squoosh_png.js",
+      "@jsquash/png/codec/pkg/squoosh_png_bg.wasm",
+      "@jsquash/resize/lib/resize/pkg/squoosh_resize.js",
+      "@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm",
+      "@jsquash/webp/codec/dec/webp_dec.js",
+      "@jsquash/webp/codec/dec/webp_dec.wasm",
+    ],
+  },
+  { under: "src/pictures/", paths: ["src/pictures/", "src/domain/"], packages: [] },
   { under: "src/demo/", paths: ["src/demo/", "src/schema/", "src/domain/"], packages: [] },
   ...STORE_RULES,
   {

@@ -8,12 +8,13 @@ import { variantList, variantsOf } from "../../things/product.ts";
 import type { Context } from "../context.ts";
 import { AFTER, example, LIMIT_OF_ALL, MERCHANT } from "../options/values.ts";
 import { addCreate, addUpdate, storeId } from "./product_edit.ts";
+import { addPictures } from "./product_picture.ts";
 import { printTable } from "../output/listed.ts";
 import { withProgress } from "../output/progress.ts";
 import { clean } from "../output/text.ts";
 import { counted, moment } from "../../domain/values/wording.ts";
 
-/** Adds `product create | update | import | list`. */
+/** Adds `product create | update | import | list | picture`. */
 export function addProductCommands(program: CommandUnknownOpts, context: Context): void {
   const product = program.command("product").description("manage a shop's catalogue")
     .addHelpText("after", example("product list --merchant demo-store.example"));
@@ -21,6 +22,7 @@ export function addProductCommands(program: CommandUnknownOpts, context: Context
   addUpdate(product, context);
   addImport(product, context);
   addList(product, context);
+  addPictures(product, context);
 }
 
 function addImport(product: CommandUnknownOpts, context: Context): void {

@@ -49,6 +49,8 @@ const MEANINGS: Readonly<Record<CheckName, string>> = {
   "payment-reference":
     "The reference of a paid session could pay a second order. Restoring a backup " +
     "corrects it.",
+  "picture":
+    "A picture of a product is missing, or kept for no product. Add it to the product again.",
   "refund": "The order of a refund is missing, or its money never goes out. Compare it with the " +
     "payment provider.",
   "session-count":

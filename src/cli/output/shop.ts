@@ -45,6 +45,7 @@ export function shopFields(shop: Merchant): Field[] {
       dailyText(shop.refundsDaily, money(shop.refundsDaily, currencyOf(shop.currencyCode))),
     ],
     ["Coins given a day", dailyText(shop.coinsDaily, String(shop.coinsDaily))],
+    ["Pictures", `at most ${shop.picturesMb} MB`],
     ["Unusual", unusualText(shop)],
     ["Refunds asked for", factorOverText(shop)],
     ["Second factor", shop.requiresFactor ? "required" : "not required"],

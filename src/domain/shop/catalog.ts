@@ -46,6 +46,8 @@ export interface Product {
   readonly bodyHtml: string;
   readonly status: ProductStatus;
   readonly images: readonly ProductImage[];
+  /** Hashes of its pictures that are stored here, in their order; no file changes them. */
+  readonly pictures: readonly string[];
   /** Names of its options, such as `["Colour", "Size"]`; empty if they are not known. */
   readonly optionNames: readonly string[];
   /** Units of a variant that an order by a link may have; null for the shop's limit. */

@@ -73,6 +73,7 @@ export function makeProduct(
     productId,
     handle,
     images: [],
+    pictures: [],
     variants: combinations.map((optionValues) => ({
       ...details,
       productId,

@@ -153,6 +153,8 @@ export interface Merchant {
   readonly refundsDaily: Minor;
   /** Limit of the coins that people give customers in a day; 0 for none. */
   readonly coinsDaily: number;
+  /** Megabytes that the pictures of its products may take. */
+  readonly picturesMb: number;
   /** Orders in an hour above which the shop is told; 0 for never. Nothing is refused. */
   readonly ordersHourly: number;
   /** The same of sign-ins of its people, right and wrong. */

@@ -20,6 +20,7 @@ export const AUDITED_PRODUCT: AuditKind<{
     status: product.status,
     options: product.optionNames,
     max_quantity: product.maxQuantity,
+    pictures: product.pictures,
     variants: product.variants.map((variant) => ({
       id: variant.variantId,
       title: variant.title,

@@ -25,6 +25,7 @@ export const AUDITED_MERCHANT: AuditKind<Merchant> = {
     staff_refunds_daily: merchant.staffRefundsDaily,
     refunds_daily: merchant.refundsDaily,
     coins_daily: merchant.coinsDaily,
+    pictures_mb: merchant.picturesMb,
     orders_hourly: merchant.ordersHourly,
     sign_ins_hourly: merchant.signInsHourly,
     messages_hourly: merchant.messagesHourly,

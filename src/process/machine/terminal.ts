@@ -33,6 +33,19 @@ export async function readTextFile(path: string): Promise<string> {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
+/** Reads a file up to a number of bytes. */
+export async function readFileBytes(path: string, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  using file = await Deno.open(path);
+  const bytes = new Uint8Array(most);
+  let length = 0;
+  while (length < most) {
+    const read = await file.read(bytes.subarray(length));
+    if (read === null) break;
+    length += read;
+  }
+  return bytes.slice(0, length);
+}
+
 /** Asks by the runtime's own `confirm`: prompt libraries read environment variables that we may not. */
 export function askYesOrNo(question: string): Promise<boolean> {
   return Promise.resolve(confirm(question));

@@ -9,6 +9,7 @@ import {
   requireCurrency,
   requireDomain,
 } from "../../domain/shop/merchant.ts";
+import { DEFAULT_PICTURES_MB } from "../../domain/shop/picture.ts";
 import { requireRecoveryUrl, requireRedirectUrl } from "../../domain/shop/redirect_url.ts";
 import { DEFAULT_TIME_ZONE, requireTimeZone } from "../../domain/values/calendar.ts";
 import { MAX_URL } from "../../domain/values/limits.ts";
@@ -47,6 +48,7 @@ export const merchantFields = {
   staff_refunds_daily: decimalField.optional(),
   refunds_daily: decimalField.optional(),
   coins_daily: integerBetween(0, MAX_COUNT).optional(),
+  pictures_mb: integerBetween(0, MAX_COUNT).optional(),
   orders_hourly: integerBetween(0, MAX_COUNT).optional(),
   sign_ins_hourly: integerBetween(0, MAX_COUNT).optional(),
   messages_hourly: integerBetween(0, MAX_COUNT).optional(),
@@ -113,6 +115,7 @@ export function toMerchant(fields: MerchantFields, path: string): MerchantDraft 
     staffRefundsDaily: sum("staff_refunds_daily"),
     refundsDaily: sum("refunds_daily"),
     coinsDaily: fields.coins_daily ?? 0,
+    picturesMb: fields.pictures_mb ?? DEFAULT_PICTURES_MB,
     ordersHourly: fields.orders_hourly ?? 0,
     signInsHourly: fields.sign_ins_hourly ?? 0,
     messagesHourly: fields.messages_hourly ?? 0,
@@ -159,6 +162,7 @@ export function writeMerchant(merchant: MerchantDraft): Form<typeof merchantSche
     staff_refunds_daily: amountField(merchant.staffRefundsDaily, currency),
     refunds_daily: amountField(merchant.refundsDaily, currency),
     coins_daily: merchant.coinsDaily,
+    pictures_mb: merchant.picturesMb,
     orders_hourly: merchant.ordersHourly,
     sign_ins_hourly: merchant.signInsHourly,
     messages_hourly: merchant.messagesHourly,

@@ -73,6 +73,7 @@ export function toProduct(fields: ProductFields, currency: Currency, path: strin
     bodyHtml: fields.body_html ?? "",
     status: fields.status ?? "active",
     images,
+    pictures: [],
     optionNames: fields.options ?? [],
     maxQuantity: fields.max_quantity ?? null,
     variants: fields.variants.map((variant, i): Variant => {

@@ -133,6 +133,7 @@ function draftOf(value: unknown, path: string, currency: Currency): ProductDraft
     status: fields.status ?? "active",
     images: (fields.images ?? []).map(({ id, src }) => ({ id, src: webImage(src) }))
       .filter(({ src }) => src !== ""),
+    pictures: [],
     optionNames: isPlain(fields) ? [] : (fields.options ?? []).map(({ name }) => name),
     maxQuantity: null,
     variants: fields.variants.map((variant, j) => ({

@@ -12,6 +12,7 @@ import {
   PAYMENT_METHODS,
   VERIFY_PHONE,
 } from "../../domain/shop/merchant.ts";
+import { DEFAULT_PICTURES_MB } from "../../domain/shop/picture.ts";
 import { DEFAULT_LIMITS, eachLimit } from "../../domain/shop/limits.ts";
 import { PAY_WAYS } from "../../domain/shop/pay_ways.ts";
 import type { ShopData } from "../../domain/shop/shop_data.ts";
@@ -84,6 +85,7 @@ const rulesSchema = z.object({
   staffRefundsDaily: count.default(0),
   refundsDaily: count.default(0),
   coinsDaily: count.default(0),
+  picturesMb: count.default(DEFAULT_PICTURES_MB),
   ordersHourly: count.default(0),
   signInsHourly: count.default(0),
   messagesHourly: count.default(0),

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { UnpaidUnits } from "../../domain/hold_limits.ts";
-import type { MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
+import type { MerchantId, ProductId } from "../../domain/ids.ts";
 import {
   INVENTORY_POLICIES,
   type Product,
@@ -52,6 +51,7 @@ export const productSchema = z.object({
   bodyHtml: z.string(),
   status: z.enum(PRODUCT_STATUSES),
   images: imagesSchema,
+  pictures: namesSchema.default([]),
   optionNames: namesSchema.default([]),
   maxQuantity: count.nullable().default(null),
   variants: variantsSchema,
@@ -67,6 +67,7 @@ const rowSchema = z.object({
   body_html: z.string(),
   status: z.enum(PRODUCT_STATUSES),
   images: z.string(),
+  pictures: z.string(),
   option_names: z.string(),
   max_quantity: count.nullable(),
   variants: z.string(),
@@ -93,6 +94,7 @@ export function productFromRow(row: unknown): Product {
     bodyHtml: read.body_html,
     status: read.status,
     images: parseJsonColumn(imagesSchema, read.images, { ...place, name: "images" }),
+    pictures: parseJsonColumn(namesSchema, read.pictures, { ...place, name: "pictures" }),
     optionNames: parseJsonColumn(namesSchema, read.option_names, {
       ...place,
       name: "option_names",
@@ -175,38 +177,6 @@ export function aliasToRow(merchantId: MerchantId, alias: VariantAlias) {
   };
 }
 
-const stockSchema = z.object({ variant_id: storedInt64, inventory_quantity: integer.nullable() });
-
-/**
- * Reads the stock of a variant, its id as text.
- *
- * @throws {RowError} when the row does not parse
- */
-export function stockFromRow(row: unknown): [VariantId, number | null] {
-  const read = parseRow(stockSchema, row, { table: "variants", keyColumns: ["variant_id"] });
-  return [read.variant_id, read.inventory_quantity];
-}
-
-const unpaidSchema = z.object({
-  variant_id: storedInt64,
-  by_phone: count,
-  by_address: count,
-  by_client: count,
-  unheld: integer.nullable(),
-});
-
-/**
- * Reads the unpaid units of a variant, its id as text.
- *
- * @throws {RowError} when the row does not parse
- */
-export function unpaidFromRow(row: unknown): [VariantId, UnpaidUnits] {
-  const read = parseRow(unpaidSchema, row, { table: "stock_holds", keyColumns: ["variant_id"] });
-  const { by_phone: byPhone, by_address: byAddress, by_client: byClient, unheld } = read;
-  const free = unheld === null ? null : unheld + byClient;
-  return [read.variant_id, { byPhone, byAddress, byClient, free }];
-}
-
 /** The columns of `products`. */
 export function productToRow(
   merchantId: MerchantId,
@@ -222,6 +192,7 @@ export function productToRow(
     body_html: product.bodyHtml,
     status: product.status,
     images: JSON.stringify(product.images),
+    pictures: JSON.stringify(product.pictures),
     option_names: JSON.stringify(product.optionNames),
     max_quantity: product.maxQuantity,
   };

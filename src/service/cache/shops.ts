@@ -2,13 +2,15 @@ import type { CartCatalog } from "../../domain/cart/cart.ts";
 import type { KeyId, MerchantId, ProductId, VariantId } from "../../domain/ids.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
 import type { ApiKey } from "../../domain/shop/api_key.ts";
-import { type Product, sellable } from "../../domain/shop/catalog.ts";
+import { type CatalogEntry, type Product, sellable } from "../../domain/shop/catalog.ts";
 import type { Coupon } from "../../domain/shop/coupon.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
+import { withPictures } from "../../domain/shop/picture.ts";
 import type { ProviderAccount } from "../../domain/shop/provider.ts";
 import type { Endpoint } from "../../domain/shop/webhook.ts";
 import type { LineIds } from "../../store/reads/catalog.ts";
 import type { Store } from "../../store/store.ts";
+import type { PageAddress } from "../page_address.ts";
 import { CatalogCache } from "./catalog_cache.ts";
 import type { Freshness } from "./freshness.ts";
 
@@ -33,6 +35,7 @@ export interface Shop {
 export class Shops {
   readonly #store: Store;
   readonly #freshness: Freshness;
+  readonly #pages: Pick<PageAddress, "url">;
   readonly #shops = new Map<MerchantId, Shop>();
   readonly #caches = new WeakMap<Shop, CatalogCache>();
   /** Shops that are being read, for all who ask meanwhile. */
@@ -43,8 +46,10 @@ export class Shops {
   /** Number of removals: data read during one may mix two states and is not cached. */
   #drops = 0;
 
-  constructor(store: Store, freshness: Freshness) {
+  /** @param pages by whose URL pictures of products are named */
+  constructor(store: Store, freshness: Freshness, pages: Pick<PageAddress, "url">) {
     this.#store = store;
+    this.#pages = pages;
     this.#freshness = freshness;
     freshness.onStale((isStale) => {
       this.#drops += 1;
@@ -107,7 +112,25 @@ export class Shops {
   ): Promise<CartCatalog> {
     const drops = this.#drops;
     const cache = this.#caches.get(shop) ?? new CatalogCache(this.#store, shop.merchant.id);
-    return await cache.cart(variantIds, lines, () => drops === this.#drops);
+    const cart = await cache.cart(variantIds, lines, () => drops === this.#drops);
+    const { url } = this.#pages;
+    return {
+      ...cart,
+      catalog: mapped(cart.catalog, hasPictures, (entry) => ({
+        ...entry,
+        product: withPictures(entry.product, url),
+      })),
+    };
+  }
+
+  /** Products whose images are their pictures too. */
+  pictured(products: ReadonlyMap<ProductId, Product>): ReadonlyMap<ProductId, Product> {
+    const { url } = this.#pages;
+    return mapped(
+      products,
+      (product) => product.pictures.length > 0,
+      (product) => withPictures(product, url),
+    );
   }
 
   /** Removes a shop whose stock this process has changed, unless no changing stock is cached. */
@@ -163,6 +186,22 @@ export class Shops {
     if (drops === this.#drops) this.#shops.set(id, shop);
     return shop;
   }
+}
+
+function hasPictures({ product }: CatalogEntry): boolean {
+  return product.pictures.length > 0;
+}
+
+/** A map with the values mapped for which the condition is true; itself if there are none. */
+function mapped<Key, Value>(
+  all: ReadonlyMap<Key, Value>,
+  condition: (value: Value) => boolean,
+  change: (value: Value) => Value,
+): ReadonlyMap<Key, Value> {
+  if (!all.values().some(condition)) return all;
+  return new Map(
+    all.entries().map(([key, value]) => [key, condition(value) ? change(value) : value]),
+  );
 }
 
 /** Deletes the entries for which the condition is true. */

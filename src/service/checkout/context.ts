@@ -81,7 +81,9 @@ export async function loadRules(
     shop: shop.merchant.rules,
     coupons: [...shop.automaticCoupons, ...codes],
     usage,
-    giftProducts: gifts.size === 0 ? giftProducts : new Map([...giftProducts, ...gifts]),
+    giftProducts: shops.pictured(
+      gifts.size === 0 ? giftProducts : new Map([...giftProducts, ...gifts]),
+    ),
     stock: stockOf(cart.catalog),
     coinBalance,
     atPayment: false,

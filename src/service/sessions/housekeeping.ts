@@ -2,6 +2,7 @@ import { RETURN_LIFETIME_MS } from "../../domain/session/payment_return.ts";
 import { IDEMPOTENCY_LIFETIME_MS } from "../../domain/idempotency.ts";
 import { MESSAGES_KEPT_MS } from "../../domain/message_limits.ts";
 import { OTP_KEPT_MS, OTP_LIFETIME_MS } from "../../domain/session/otp.ts";
+import { REMOVED_PICTURE_KEPT_MS } from "../../domain/shop/picture.ts";
 import type { StoredSession } from "../../domain/session/stored.ts";
 import { expireSession } from "../../domain/steps/ending.ts";
 import { releasePayment } from "../../domain/steps/payment.ts";
@@ -158,8 +159,8 @@ export class Housekeeping {
   }
 
   /**
-   * Purges expired records: recorded answers, codes and their counts, rate limits; and the events of
-   * shops past the retention of sessions. A bounded number of each at a time.
+   * Purges expired records: recorded answers, codes and their counts, rate limits; pictures that were
+   * removed; and the events of shops past the retention of sessions. A bounded number of each at a time.
    */
   async forget(): Promise<void> {
     const { store, now: clock, retentionMs, refusals } = this.#deps;
@@ -172,6 +173,7 @@ export class Housekeeping {
       "message.purge": now - MESSAGES_KEPT_MS,
       "limit.purge": refusals.shownFrom(),
       "event.purge": now - retentionMs,
+      "picture.purge": now - REMOVED_PICTURE_KEPT_MS,
     };
     await store.commit([{ kind: "otp.redact", before: now - OTP_LIFETIME_MS }]);
     for (let round = 0; round < MAX_PURGES && await store.health.hasExpired(before); round++) {

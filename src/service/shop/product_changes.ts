@@ -98,7 +98,8 @@ function changedProducts(
   return products.map(({ draft, aliases }): ProductChange => {
     const before = known.get(draft.productId) ?? null;
     const maxQuantity = draft.maxQuantity ?? before?.maxQuantity ?? null;
-    return { before, after: { ...draft, maxQuantity }, aliases };
+    const pictures = before?.pictures ?? [];
+    return { before, after: { ...draft, pictures, maxQuantity }, aliases };
   })
     .filter(({ before, after, aliases }) =>
       before === null || aliases.length > 0 ||

@@ -46,6 +46,7 @@ interface Agreement {
     | "money-sum"
     | "stock-count"
     | "payment-reference"
+    | "picture"
     | "refund"
     | "session-count"
     | "session-sum";
@@ -77,6 +78,14 @@ const AGREEMENTS: readonly Agreement[] = [{
   progress: "Checking references of payments",
   subject: ({ id }) => `sessions ${id}`,
   message: ({ reference }) => `Its payment reference is not recorded: ${reference}`,
+}, {
+  check: "picture",
+  progress: "Checking pictures",
+  subject: ({ hash }) => `pictures ${hash}`,
+  message: ({ product_id, is_missing }) =>
+    is_missing === 1
+      ? `It is missing, and product ${product_id} has it`
+      : `Product ${product_id} does not have it, but column removed_at is empty`,
 }, {
   check: "refund",
   progress: "Checking refunds",

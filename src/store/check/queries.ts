@@ -5,6 +5,7 @@ import { couponUses } from "../sql/dialect.ts";
 import { type Sql, sql } from "../sql/sql.ts";
 import { COUNTED } from "../read/session_rows.ts";
 import { MERCHANTS } from "../read/shop.ts";
+import { WRONG_PICTURES } from "./pictures.ts";
 import { MISSING_MONEY_SUMS, MISSING_SESSION_SUMS } from "./sums.ts";
 
 const units = (table: string) => `
@@ -138,6 +139,8 @@ export const CHECK_QUERIES = {
         WHERE r.merchant_id = s.merchant_id AND r.livemode = s.livemode
           AND r.reference = ${REFERENCE})`,
   },
+
+  "wrong.picture": { names: [], sql: WRONG_PICTURES },
 
   "wrong.refund": {
     names: [],

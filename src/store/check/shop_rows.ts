@@ -52,6 +52,7 @@ const ROWS: Readonly<Record<Table, RowCheck | null>> = {
   products: null,
   variants: null,
   variant_aliases: null,
+  pictures: null,
   coupons: { read: couponFromRow, key: "id" },
   customers: { read: customerFromRow, key: "id" },
   coin_movements: null,

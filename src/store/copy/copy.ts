@@ -35,6 +35,11 @@ export interface CopyTarget {
   finish(lastEvent: string): MaybePromise<void>;
 }
 
+/** Rows of a page, and of a transaction; those of pictures are long. */
+export function rowsPerPage(table: Table): number {
+  return table === "pictures" ? 20 : 500;
+}
+
 /** Numbers of copied rows by table. */
 export type CopyReport = Readonly<Record<Table, number>>;
 

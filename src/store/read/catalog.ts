@@ -8,9 +8,8 @@ import {
   handleFromRow,
   productFromRow,
   productIdFromRow,
-  stockFromRow,
-  unpaidFromRow,
 } from "../../schema/stored/product.ts";
+import { stockFromRow, unpaidFromRow } from "../../schema/stored/stock.ts";
 import type { CatalogReads } from "../reads/catalog.ts";
 import { JSON_OBJECT, jsonList, jsonValue } from "../sql/dialect.ts";
 import { ALIAS, cartReads } from "./cart.ts";
@@ -45,7 +44,7 @@ const products = (inventory: string, shop = ":merchant_id") => {
   });
   return sql`
   SELECT merchant_id, CAST(product_id AS TEXT) AS product_id, id, title, handle, vendor, body_html,
-    status, images, option_names, max_quantity, ${variants} AS variants
+    status, images, pictures, option_names, max_quantity, ${variants} AS variants
   FROM products AS p WHERE p.merchant_id = ${shop}`;
 };
 

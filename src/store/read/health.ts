@@ -50,6 +50,7 @@ const EXPIRED = `
     OR EXISTS (SELECT 1 FROM message_sends WHERE sent_at < :messages_before)
     OR EXISTS (SELECT 1 FROM limit_refusals WHERE hour < :refusals_before)
     OR EXISTS (SELECT 1 FROM events WHERE session_id IS NULL AND at < :events_before)
+    OR EXISTS (SELECT 1 FROM pictures WHERE removed_at < :pictures_before)
   AS INTEGER) AS count`;
 
 const openMoneySchema = z.object({
@@ -79,6 +80,7 @@ export function healthReads(db: Reader, queueDepth: () => number): StoreHealth {
       "returns_before",
       "messages_before",
       "refusals_before",
+      "pictures_before",
       "events_before",
     ],
     EXPIRED,
@@ -114,6 +116,7 @@ export function healthReads(db: Reader, queueDepth: () => number): StoreHealth {
           messages_before: before["message.purge"],
           refusals_before: before["limit.purge"],
           events_before: before["event.purge"],
+          pictures_before: before["picture.purge"],
         }),
         (count) => count === 1,
       ),

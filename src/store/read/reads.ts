@@ -7,6 +7,7 @@ import { customerReads, peopleReads } from "./customers.ts";
 import { healthReads } from "./health.ts";
 import { idReads } from "./ids.ts";
 import { personReads } from "./persons.ts";
+import { pictureReads } from "./pictures.ts";
 import { providerReads } from "./providers.ts";
 import type { Reader } from "./query.ts";
 import { disputeReads, refundReads } from "./refunds.ts";
@@ -43,6 +44,7 @@ export function storeReads(db: Reader, queueDepth: () => number): StoreReads {
     keys: keyReads(db),
     coupons: couponReads(db),
     catalog: catalogReads(db),
+    pictures: pictureReads(db),
     customers: customerReads(db),
     people: peopleReads(db),
     sessions: sessionReads(db),

@@ -11,6 +11,7 @@ export const PRODUCT_DATA = [
   "body_html",
   "status",
   "images",
+  "pictures",
   "option_names",
   "max_quantity",
 ] as const;

@@ -4,7 +4,13 @@ export interface CompressedText {
 }
 
 /** Value of a parameter; product and variant ids are bigint, flags 0 or 1. */
-export type ParamValue = null | number | bigint | string | CompressedText;
+export type ParamValue =
+  | null
+  | number
+  | bigint
+  | string
+  | CompressedText
+  | Uint8Array<ArrayBuffer>;
 
 /** Parameters by name; those of a row have its column names. */
 export type Params = Readonly<Record<string, ParamValue>>;

@@ -10,6 +10,7 @@ import { LIMIT_WRITES } from "./limits.ts";
 import { epoch, merchant } from "./locks.ts";
 import { PAYMENT_WRITES } from "./payments.ts";
 import { PEOPLE_WRITES } from "./people.ts";
+import { PICTURE_WRITES } from "./pictures.ts";
 import { REFUND_WRITES } from "./refunds.ts";
 import { REMOVAL_WRITES } from "./removal.ts";
 import { SESSION_WRITES } from "./sessions.ts";
@@ -28,6 +29,7 @@ const ALL = {
   ...LIMIT_WRITES,
   ...SHOP_WRITES,
   ...CATALOG_WRITES,
+  ...PICTURE_WRITES,
   ...REMOVAL_WRITES,
   ...PEOPLE_WRITES,
   ...FACTOR_WRITES,

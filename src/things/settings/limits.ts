@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS, limitField, type LimitName } from "../../domain/shop/limits.ts";
+import { DEFAULT_PICTURES_MB } from "../../domain/shop/picture.ts";
 import type { SettingsPage, ShopSetting } from "../setting.ts";
 
 /** Limits of what a shop gives back, and of what strangers may cost it. */
@@ -55,6 +56,20 @@ export const LIMITS_SETTINGS: SettingsPage = {
           ]],
         },
       ],
+    },
+    {
+      name: "pictures",
+      title: "Pictures",
+      settings: [{
+        field: "pictures_mb",
+        label: "Megabytes of pictures",
+        hint: `Of all products; default: ${DEFAULT_PICTURES_MB}`,
+        kind: "count",
+        options: [[
+          "--pictures-mb <number>",
+          `megabytes that the pictures of products may take (default: ${DEFAULT_PICTURES_MB})`,
+        ]],
+      }],
     },
     {
       name: "unusual",

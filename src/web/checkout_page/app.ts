@@ -27,12 +27,22 @@ import { returnOperations } from "./checkout/outcome/return_operations.ts";
 import { hookOperations } from "./hooks.ts";
 import { PageLimits } from "./limits.ts";
 import type { PageCall, PageOperation } from "./page_operation.ts";
+import { pictureFiles } from "./pictures.ts";
 import { errorPage, notFoundPage } from "./replies.ts";
 
 /** Options of {@link createCheckoutPages}. */
 export interface CheckoutPagesOptions extends FrameOptions {
   readonly services:
-    & Pick<Services, "recovery" | "cartLinks" | "refusals" | "pages" | "demoBook" | "providerHooks">
+    & Pick<
+      Services,
+      | "pictureCache"
+      | "recovery"
+      | "cartLinks"
+      | "refusals"
+      | "pages"
+      | "demoBook"
+      | "providerHooks"
+    >
     & CheckoutServices;
   /** Requests a minute for an address. */
   readonly rateLimit: number;
@@ -54,6 +64,7 @@ export function createCheckoutPages(options: CheckoutPagesOptions): Fetcher {
     ...hookOperations(services),
     ...cartLinkPages(services),
     ...pageAssets(),
+    pictureFiles(services),
     ...checkoutOperations(services),
   ]);
   const limits = new PageLimits(options.rateLimit, services.refusals, options.limiters);

@@ -58,7 +58,8 @@ export function createDashboard(options: DashboardAppOptions): Fetcher {
       const { request, path, startedMs } = context;
       const value = cookie.read(request.headers);
       const host = ownOrigin(options, request);
-      const { formLimitBytes: limitBytes = FORM_LIMIT_BYTES } = operation;
+      const { formLimitBytes: limitBytes = FORM_LIMIT_BYTES, hasBinaryFile: isBinary = false } =
+        operation;
       const deadlineMs = operation.formLimitBytes ? UPLOAD_DEADLINE_MS : BODY_DEADLINE_MS;
       let form: Promise<URLSearchParams> | undefined;
       let signedIn: ReturnType<OpenCall["signedIn"]> | undefined;
@@ -84,7 +85,11 @@ export function createDashboard(options: DashboardAppOptions): Fetcher {
         param: (name) => decoded(params[name] ?? ""),
         form: () =>
           form ??= context.reads(
-            readUpload(request, context.reading(deadlineMs), { limitBytes, turn: () => wait(0) }),
+            readUpload(request, context.reading(deadlineMs), {
+              limitBytes,
+              turn: () => wait(0),
+              isBinary,
+            }),
           ),
       };
     },

@@ -3,6 +3,7 @@ import type { PasskeyPlace } from "../../domain/people/passkey.ts";
 import type { Person } from "../../domain/people/person.ts";
 import type { Permission, Role } from "../../domain/people/role.ts";
 import type { MaybePromise } from "../../domain/session/stored.ts";
+import type { PictureMaker } from "../../domain/shop/picture.ts";
 import type { Merchant, MerchantHead } from "../../domain/shop/merchant.ts";
 import type { ChannelForms } from "../../service/channels/channel_forms.ts";
 import type { Channels } from "../../service/channels/channels.ts";
@@ -39,6 +40,7 @@ export interface DashboardServices extends OperatorServices {
   readonly doctor: Pick<Doctor, "examine" | "alarms" | "hasBackup">;
   /** Of the checkout pages; undefined where the dashboard is not told. */
   readonly pages: Pick<PageAddress, "url">;
+  readonly makePicture: PictureMaker;
 }
 
 /** A request for a page of the dashboard. */
@@ -114,6 +116,8 @@ interface PageBase {
   readonly path: string;
   /** Longest form of a page that takes files (default: 16 KiB). */
   readonly formLimitBytes?: number | undefined;
+  /** True for files that are no text: their fields have them in base64 (default: false). */
+  readonly hasBinaryFile?: boolean;
   /**
    * True for a file with personal data: it asks for the password again and is an audit entry
    * (default: false).

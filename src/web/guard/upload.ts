@@ -11,7 +11,7 @@ const UPLOAD_TYPE = /^multipart\/form-data *; *boundary=/i;
 const SLICE_BYTES = 512 * 1024;
 
 /**
- * Reads the fields of a form that may have files: a file's field has its text.
+ * Reads the fields of a form that may have files: a file's field has its text, or its bytes in base64.
  *
  * @param limitBytes of the whole form
  * @param turn resolves after others had their turn; called between slices of a long file
@@ -21,7 +21,12 @@ const SLICE_BYTES = 512 * 1024;
 export async function readUpload(
   request: Request,
   reading: BodyReading,
-  { limitBytes, turn }: { readonly limitBytes: number; readonly turn: () => Promise<void> },
+  { limitBytes, turn, isBinary = false }: {
+    readonly limitBytes: number;
+    readonly turn: () => Promise<void>;
+    /** True for files that are no text (default: false). */
+    readonly isBinary?: boolean;
+  },
 ): Promise<URLSearchParams> {
   const type = request.headers.get("content-type") ?? "";
   // Browsers send files in parts only.
@@ -33,7 +38,12 @@ export async function readUpload(
   const form = new URLSearchParams();
   for (const { name, isFile, bytes } of parts) {
     // A field with bytes that are not UTF-8 is read as browsers write it.
-    form.append(name, isFile ? await textOf(bytes, name, turn) : new TextDecoder().decode(bytes));
+    const value = !isFile
+      ? new TextDecoder().decode(bytes)
+      : isBinary
+      ? bytes.toBase64()
+      : await textOf(bytes, name, turn);
+    form.append(name, value);
   }
   for (const [name, value] of form) {
     if (value.includes("\0")) throw invalid("The form must not contain U+0000", name);

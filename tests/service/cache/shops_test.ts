@@ -8,6 +8,8 @@ import { aCoupon, aMerchant, aProduct, aVariant, int64, uuid } from "../../suppo
 import { aKey } from "../../support/keys.ts";
 import { M1, M2, putOther } from "../../store/support.ts";
 
+const NO_PAGES = { url: undefined };
+
 /** Two connections to one file: the server's, and another process's. */
 async function withTwo(
   test: (two: {
@@ -26,7 +28,12 @@ async function withTwo(
       kind: "key.add",
       key: aKey(),
     }]);
-    await test({ shops: new Shops(own, new Freshness(own, clock.monotonicMs)), own, clock, other });
+    await test({
+      shops: new Shops(own, new Freshness(own, clock.monotonicMs), NO_PAGES),
+      own,
+      clock,
+      other,
+    });
   } finally {
     await own.close();
     await other.close();
@@ -103,7 +110,7 @@ Deno.test("Shops keeps other shops and their keys through a change of one shop",
 
 Deno.test("Shops does not keep what was read across a drop", () =>
   withTwo(async ({ own, clock }) => {
-    const shops = new Shops(own, new Freshness(own, clock.monotonicMs));
+    const shops = new Shops(own, new Freshness(own, clock.monotonicMs), NO_PAGES);
     const { keys, merchants, webhooks } = own;
     let reads = 0;
     const count = <Part>(part: Part, method: keyof Part) => {

@@ -28,6 +28,7 @@ const SHOP: MerchantDraft = {
   staffRefundsDaily: 0,
   refundsDaily: 0,
   coinsDaily: 0,
+  picturesMb: 500,
   ordersHourly: 0,
   signInsHourly: 0,
   messagesHourly: 0,

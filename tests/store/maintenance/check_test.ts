@@ -193,6 +193,7 @@ const BROKEN: readonly Damage[] = [
     /Column held must be/,
   ],
   ["payment-reference", "a lost reference", "DELETE FROM payment_references", /recorded: pay_/],
+  ["picture", "a lost picture", `UPDATE products SET pictures = '["a"]'`, /It is missing, and/],
   [
     "session-count",
     "a count of sessions",

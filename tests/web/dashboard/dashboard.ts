@@ -10,6 +10,7 @@ import type { Fetcher } from "../../../src/web/frame.ts";
 import type { DashboardServices } from "../../../src/web/dashboard/page.ts";
 import type { RequestEntry } from "../../../src/web/request_context.ts";
 import type { Examination } from "../../../src/service/health/doctor.ts";
+import { readHeader } from "../../../src/pictures/header.ts";
 import { zxcvbnGuesses } from "../../../src/process/machine/password_guesses.ts";
 import { scryptPasswords } from "../../../src/process/machine/scrypt.ts";
 import { Deliveries } from "../../../src/service/webhooks/deliveries.ts";
@@ -131,6 +132,11 @@ export function dashboardOf(
       },
       alarms: () => alarms,
       hasBackup: () => backups.made,
+    },
+    // Of a right file; real ones are made in tests/pictures.
+    makePicture: async (file) => {
+      await Promise.resolve(readHeader(file));
+      return { large: file, small: file.slice(0, 4) };
     },
   };
 

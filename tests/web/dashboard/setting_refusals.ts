@@ -179,6 +179,7 @@ export const REFUSED: Readonly<Record<string, readonly RefusedValue[]>> = {
   staff_refunds_daily: refuses("staff_refunds_daily", "-1", /^Refunds a day by each person of/),
   refunds_daily: refuses("refunds_daily", "1.001", /^Refunds a day must/),
   coins_daily: refuses("coins_daily", "1.5", /^Coins a day that people give must/),
+  pictures_mb: refuses("pictures_mb", "1.5", /^Megabytes of pictures must/),
   refunds_factor_over: refuses("refunds_factor_over", "x", /^Refunds ask for the second factor/),
   orders_hourly: refuses("orders_hourly", "-1", /^Orders an hour must/),
   sign_ins_hourly: refuses("sign_ins_hourly", "many", /^Sign-ins of the shop/),

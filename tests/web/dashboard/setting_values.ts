@@ -172,6 +172,7 @@ export const SAVED: Readonly<Record<string, SavedValue>> = {
   staff_refunds_daily: plain("staff_refunds_daily", "50.5", 50.5, '"staff_refunds_daily":5050'),
   refunds_daily: plain("refunds_daily", "9000", 9000, '"refunds_daily":900000'),
   coins_daily: plain("coins_daily", "500", 500, '"coins_daily":500'),
+  pictures_mb: plain("pictures_mb", "900", 900, '"pictures_mb":900'),
   refunds_factor_over: plain("refunds_factor_over", "100", 100, '"refunds_factor_over":10000'),
   orders_hourly: plain("orders_hourly", "60", 60, '"orders_hourly":60'),
   sign_ins_hourly: plain("sign_ins_hourly", "20", 20, '"sign_ins_hourly":20'),

@@ -12,6 +12,7 @@ import { HOLDS } from "./holds.ts";
 import { LIMITS } from "./limits.ts";
 import { REMOVAL } from "./removal.ts";
 import { PAYMENTS } from "./payments.ts";
+import { PICTURES } from "./pictures.ts";
 import { PEOPLE } from "./people.ts";
 import { REFUNDS } from "./refunds.ts";
 import { SESSIONS } from "./sessions.ts";
@@ -39,6 +40,7 @@ export interface CommitPlan {
 const PLANNERS: Planners = {
   ...SHOP,
   ...CATALOG,
+  ...PICTURES,
   ...CUSTOMERS,
   ...SESSIONS,
   ...HOLDS,
@@ -111,6 +113,7 @@ function sizeOf(params: StatementData["params"]): number {
   for (const name in params) {
     const value = params[name];
     if (typeof value === "string") size += value.length;
+    else if (value instanceof Uint8Array) size += value.length;
     else if (typeof value === "object" && value !== null) size += value.compress.length;
   }
   return size;

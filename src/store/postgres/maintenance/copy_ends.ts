@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../../domain/errors.ts";
-import { type CopiedRow, type CopySource, type CopyTarget } from "../../copy/copy.ts";
+import { type CopiedRow, type CopySource, type CopyTarget, rowsPerPage } from "../../copy/copy.ts";
 import { couponUses } from "../../sql/dialect.ts";
 import { MONEY_COLUMNS, MONEY_KEY, MONEY_SHARES, MONEY_SUMMED } from "../../sql/money_sums.ts";
 import { SHARES, SUM_COLUMNS, SUM_KEY, SUMMED } from "../../sql/session_sums.ts";
@@ -19,9 +19,6 @@ import { POSTGRES_SCHEMA_VERSION } from "../schema/migrations.ts";
 import { namesOf } from "../schema/objects.ts";
 import { readSchema, requireMode } from "../schema/version.ts";
 import { otherClients } from "./other_clients.ts";
-
-/** Rows of a page, and of a transaction. */
-const PAGE = 500;
 
 /** Order of addition in tables that have it; a column of this engine. */
 const PLACE = "place";
@@ -129,9 +126,9 @@ async function* pagesOf(
   const keys = key.map((name, i) => `t."${name}"::text AS key_${i}`).join(", ");
   const after = key.map((_, i) => `$${i + 1}`).join(", ");
   const select = (where: string) =>
-    `SELECT ${
-      list.join(", ")
-    }, ${keys} FROM ${table} AS t ${where} ORDER BY ${order} LIMIT ${PAGE}`;
+    `SELECT ${list.join(", ")}, ${keys} FROM ${table} AS t ${where} ORDER BY ${order} LIMIT ${
+      rowsPerPage(table)
+    }`;
   for (let values: readonly SqlValue[] | undefined = [];;) {
     const where = values.length === 0 ? "" : `WHERE (${order}) > (${after})`;
     const rows = await connection.query(select(where), values) as Record<string, SqlValue>[];

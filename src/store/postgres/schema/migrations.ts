@@ -31,6 +31,7 @@ import passkeys from "../migrations/0028_passkeys.sql" with { type: "text" };
 import limitEvents from "../migrations/0029_limit_events.sql" with { type: "text" };
 import personEmails from "../migrations/0030_person_emails.sql" with { type: "text" };
 import personPlaces from "../migrations/0031_person_places.sql" with { type: "text" };
+import pictures from "../migrations/0033_pictures.sql" with { type: "text" };
 import refundsPending from "../migrations/0032_refunds_pending.sql" with { type: "text" };
 
 /** One step of the schema. */
@@ -94,6 +95,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: personEmails, oldest: 2 },
   { sql: personPlaces, oldest: 2 },
   { sql: refundsPending, oldest: 2 },
+  { sql: pictures, oldest: 2 },
 ];
 
 /** All migrations. */

@@ -50,5 +50,6 @@ function isPlain(value: ParamValue): value is null | number {
 
 async function textOf(value: Exclude<ParamValue, null | number | string>): Promise<string> {
   if (typeof value === "bigint") return String(value);
+  if (value instanceof Uint8Array) return `\\x${value.toHex()}`;
   return `\\x${(await deflate(value.compress, { level: 6 })).toString("hex")}`;
 }

@@ -49,6 +49,7 @@ import productsByHand from "../migrations/0044_products_by_hand.sql" with { type
 import passkeys from "../migrations/0045_passkeys.sql" with { type: "text" };
 import personEmails from "../migrations/0046_person_emails.sql" with { type: "text" };
 import personPlaces from "../migrations/0047_person_places.sql" with { type: "text" };
+import pictures from "../migrations/0049_pictures.sql" with { type: "text" };
 import refundsPending from "../migrations/0048_refunds_pending.sql" with { type: "text" };
 import schema from "../migrations/schema.sql" with { type: "text" };
 import type { HeldLock } from "../../maintenance.ts";
@@ -106,6 +107,7 @@ const MIGRATIONS: readonly string[] = [
   personEmails,
   personPlaces,
   refundsPending,
+  pictures,
 ];
 
 /** Schema version of this program: the number of migrations, stored in `user_version`. */

@@ -2,14 +2,11 @@ import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../domain/errors.ts";
 import { APPLICATION_ID } from "../../sql/application_id.ts";
-import type { CopiedRow, CopySource, CopyTarget } from "../../copy/copy.ts";
+import { type CopiedRow, type CopySource, type CopyTarget, rowsPerPage } from "../../copy/copy.ts";
 import type { Table } from "../../tables.ts";
 import { openCurrent, type openOnThread } from "../file/connect.ts";
 import { makePlace } from "../file/folder.ts";
 import { makeCurrentSchema, readPragma, SCHEMA_VERSION, UNFINISHED_ID } from "../file/migrate.ts";
-
-/** Rows of a page, and of a transaction. */
-const PAGE = 500;
 
 /** The stored columns of a table. */
 function columnsOf(db: DatabaseSync, table: Table): string[] {
@@ -46,7 +43,9 @@ async function* pagesOf(
   const holes = key.map(() => "?").join(", ");
   const select = (where: string) => {
     const page = db.prepare(
-      `SELECT ${keys}, ${list} FROM ${table} ${where} ORDER BY ${order} LIMIT ${PAGE}`,
+      `SELECT ${keys}, ${list} FROM ${table} ${where} ORDER BY ${order} LIMIT ${
+        rowsPerPage(table)
+      }`,
     );
     page.setReadBigInts(true);
     return page;

@@ -97,6 +97,8 @@ CREATE TABLE products (
   option_names TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(option_names)),
   -- Units of a variant that an order by a link may have; null for the shop's limit.
   max_quantity INTEGER CHECK (max_quantity > 0),
+  -- JSON array of the hashes of its pictures, in their order.
+  pictures TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(pictures)),
   PRIMARY KEY (merchant_id, product_id)
 ) STRICT;
 
@@ -1682,6 +1684,30 @@ CREATE TABLE person_places (
   last_seen_at INTEGER NOT NULL,
   PRIMARY KEY (person_id, network)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pictures (
+  -- Names the file: of the shop, the product and the bytes.
+  hash TEXT NOT NULL PRIMARY KEY,
+  -- The shop.
+  merchant_id TEXT NOT NULL,
+  -- The product.
+  product_id INTEGER NOT NULL,
+  -- Length of both files.
+  bytes INTEGER NOT NULL CHECK (bytes > 0),
+  -- When it was removed from the product, in milliseconds since the epoch; null while it is there.
+  removed_at INTEGER,
+  -- The small file, for lists and carts.
+  small BLOB NOT NULL,
+  -- The large file.
+  large BLOB NOT NULL,
+  FOREIGN KEY (merchant_id, product_id) REFERENCES products (merchant_id, product_id) ON DELETE CASCADE
+) STRICT;
+
+-- Sums what the pictures of a shop take, and finds those of a product.
+CREATE INDEX pictures_by_product ON pictures (merchant_id, product_id, bytes);
+
+-- Finds removed pictures, which are deleted later.
+CREATE INDEX pictures_removed ON pictures (removed_at) WHERE removed_at IS NOT NULL;
 
 INSERT INTO epoch (id, value, of_shops) VALUES (1, 0, 0);
 

@@ -84,7 +84,7 @@ function bound(params: Params): Record<string, SQLInputValue> {
   const values: Record<string, SQLInputValue> = {};
   for (const name in params) {
     const value = params[name] ?? null;
-    values[name] = typeof value === "object" && value !== null
+    values[name] = typeof value === "object" && value !== null && "compress" in value
       ? deflateRawSync(value.compress, { level: 6 })
       : value;
   }

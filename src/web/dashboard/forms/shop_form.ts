@@ -62,6 +62,8 @@ export interface ShopForm {
 export interface FormFile {
   readonly name: string;
   readonly maxMebibytes: number;
+  /** True for a file that is no text: the field has it in base64 (default: false). */
+  readonly isBinary?: boolean;
 }
 
 /**
@@ -77,6 +79,7 @@ export function shopForm(
   const place = {
     ...at,
     formLimitBytes: formLimitBytes + (file?.maxMebibytes ?? 0) * 1024 * 1024,
+    hasBinaryFile: file?.isBinary ?? false,
   };
   return [{
     ...place,
@@ -97,7 +100,7 @@ export function shopForm(
         const { message, field, code } = error;
         const forms = new Forms({ action: call.path, values, message, field });
         const shown = {
-          status: status === 503 ? status : 422,
+          status: status === 503 || status === 413 ? status : 422,
           headers: retryOf(headers),
           failure: code,
         };

@@ -4,6 +4,7 @@ import type { DashboardBody } from "../frame.tsx";
 import { pathWithin } from "../links.ts";
 import { listBody, type ListModel } from "../lists/list_body.tsx";
 import { listColumns } from "../lists/listed.tsx";
+import { Thumbnail } from "./pictures.tsx";
 import { productFormPath } from "./form.tsx";
 import { Banner, LinkButton } from "../parts/panel.tsx";
 
@@ -30,7 +31,13 @@ export function productsBody(model: ProductListModel): DashboardBody {
     note: "By id; stock without the units that payments hold",
     query: { q: search },
     fields: [{ kind: "search", name: "q", label: "Title, vendor or id", value: search }],
-    columns: listColumns(productColumns(formats.currencyCode), { pathOf, formats }),
+    columns: [
+      {
+        title: "Picture",
+        cell: (product) => <Thumbnail shopId={shopId} product={product} />,
+      },
+      ...listColumns(productColumns(formats.currencyCode), { pathOf, formats }),
+    ],
     empty: emptyText(model),
     actions: mayWrite && (
       <>

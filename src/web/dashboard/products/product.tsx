@@ -13,6 +13,7 @@ import { textOfHtml } from "../../../schema/seed/product_text.ts";
 import { PRODUCT_WORDS, SOLD_OUT_WORDS } from "../../../things/product.ts";
 import { PRODUCT_LABELS } from "./fields.ts";
 import { productFormPath, variantFormPath } from "./form.tsx";
+import { PicturesPanel } from "./pictures.tsx";
 import { type ProductLink, SharePanel } from "./share.tsx";
 import { StateBadges, Stock } from "../parts/state.tsx";
 
@@ -67,6 +68,7 @@ export function productBody(model: ProductModel): DashboardBody {
             empty="A product has at least one variant."
           />
         </Panel>
+        <PicturesPanel shopId={shopId} product={product} mayWrite={mayWrite} forms={model.forms} />
         <SharePanel shopId={shopId} product={product} share={share} formats={formats} />
         <Panel title="Product" note="An import of a file that has it may change it">
           <Facts

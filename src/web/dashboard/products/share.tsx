@@ -92,7 +92,7 @@ function Preview({ product, title, price }: {
   readonly title: string;
   readonly price: string;
 }) {
-  const image = productImage(product);
+  const hasImage = product.pictures.length > 0 || productImage(product) !== "";
   return (
     <figure>
       <figcaption class="soft">Preview in a messenger</figcaption>
@@ -100,7 +100,7 @@ function Preview({ product, title, price }: {
         <bdi>{title}</bdi>
       </strong>
       <span>{price}</span>
-      <span class="soft">{image === "" ? "Without a picture" : "With its picture"}</span>
+      <span class="soft">{hasImage ? "With its picture" : "Without a picture"}</span>
     </figure>
   );
 }

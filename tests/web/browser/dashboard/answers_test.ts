@@ -66,6 +66,8 @@ const RIGHT: Readonly<Record<string, Values>> = {
  */
 const ELSEWHERE = [
   "products.preview",
+  // It takes a picture: tests/web/dashboard/pictures_test.ts.
+  "products.picture.add",
   "overview.release",
   "providers.add",
   "sessions.not-refunded",

@@ -1,4 +1,7 @@
 /** What people of the demo shop did in its dashboard, as pictures show it. */
+import { pictureMaker } from "../../../../src/pictures/maker.ts";
+import { png } from "../../../pictures/files.ts";
+import { int64 } from "../../../support/builders.ts";
 import { action, ok, warn } from "../../../../src/domain/diagnosis.ts";
 import { NO_DELIVERY_FILTER, NO_PREFIX_FILTER } from "../../../../src/domain/filters.ts";
 import type { SessionId } from "../../../../src/domain/ids.ts";
@@ -51,6 +54,8 @@ export async function work(world: World, { ended }: Trade): Promise<OfficeWork> 
   };
 
   services.pages.servedAt("https://pay.demo-store.example");
+  const picture = await pictureMaker()(png({ width: 1200, height: 900 }));
+  await services.pictures.add(merchant, int64(1002), picture, OPERATOR);
   await services.merchants.update(
     merchant.id,
     (old) => ({ ...old, checkout: { ...old.checkout, cartLinks: true } }),
