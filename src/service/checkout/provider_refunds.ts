@@ -123,8 +123,11 @@ export class ProviderRefunds {
     const { providers } = this.#deps.store;
     const account = accountId === null ? null : accountWithKey(await providers.find(accountId));
     if (account === null || charge === null) {
-      const isUnsent = state === "REQUESTED" && tries === 0;
-      return isUnsent ? failedAnswer("The key of the provider's account is deleted") : null;
+      if (state !== "REQUESTED") return null;
+      // The shop may pay back what may have been sent: from now on it is asked for alone.
+      return tries === 0
+        ? failedAnswer("The key of the provider's account is deleted")
+        : { state: "PENDING", reference: null, failure: null };
     }
     return await this.#deps.calls.reach(account, async (provider, access) => {
       if (state !== "REQUESTED" && reference !== null) {
@@ -135,6 +138,7 @@ export class ProviderRefunds {
         ? undefined
         : (await provider.refundsOf(access, charge)).find(({ refundId }) => refundId === id);
       if (earlier !== undefined) return refundAnswer(earlier);
+      if (state !== "REQUESTED") return failedAnswer("The provider does not have it");
       const given = await provider.refund(access, { charge, refundId: id, amount, currencyCode });
       return given.kind === "failed" ? failedAnswer(given.reason) : {
         state: given.kind === "done" ? "DONE" : "PENDING",

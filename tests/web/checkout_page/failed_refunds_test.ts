@@ -177,6 +177,29 @@ providerTest(
   },
 );
 
+providerTest(
+  "one that was perhaps sent before its key was deleted is not sent later",
+  async (world, bank) => {
+    const { checkout, charge } = await paid(world, bank);
+    const { services, merchant } = world;
+    bank.fail("down");
+    const { refunds: [refund] } = await checkout.step("POST /refund", { amount: 100 });
+    assert.equal(refund.state, "REQUESTED");
+    await deleteKey(world);
+    bank.fail(null);
+    await later(world, HOUR_MS);
+    assert.deepEqual(await attention(world), [0, 1]);
+    const { kind, secrets } = bank;
+    await services.providers.add(merchant, { kind, livemode: true, secrets }, OPERATOR);
+    await later(world, DAY_MS);
+    const { order } = await checkout.stored();
+    assert.deepEqual(order?.refunds.map(({ state }) => state), ["FAILED"]);
+    assert.deepEqual(bank.ledger.givenBack(charge), []);
+    await checkout.step("POST /refund", { amount: 100, reference: "UTR 8" });
+    assert.deepEqual(await attention(world), [0, 0]);
+  },
+);
+
 providerTest("a refund that takes months is asked for until it ends", async (world, bank) => {
   const { checkout } = await paid(world, bank);
   bank.ledger.next("pending");
