@@ -9,7 +9,7 @@ import { dashboardFormats } from "../parts/format.ts";
 import { Forms } from "../forms/form_state.ts";
 import { pathWithin, withQuery } from "../links.ts";
 import { findProduct, pathVariant } from "./find.ts";
-import { picturePages } from "./picture_pages.ts";
+import { pictureForms } from "./picture_forms.ts";
 import { productBody, stockText } from "./product.tsx";
 import { productLinkOf } from "./share.tsx";
 import { productsBody } from "./list.tsx";
@@ -35,7 +35,7 @@ export function productPages(services: DashboardServices): DashboardPage[] {
       handle: (call) => show(call, new Forms()),
     },
     ...stockForm(services, show),
-    ...picturePages(services, show),
+    ...pictureForms(services, show),
   ];
 }
 

@@ -13,7 +13,7 @@ const ONE = "/shops/{shop}/products/{product}";
  *
  * @param show the product's page
  */
-export function picturePages(services: DashboardServices, show: ShowShopPage): DashboardPage[] {
+export function pictureForms(services: DashboardServices, show: ShowShopPage): DashboardPage[] {
   const { pictures, makePicture } = services;
   const back = (call: ShopCall) => pathWithin(call.shop.id, "products", call.param("product"));
   const saved = (call: ShopCall) => withQuery(back(call), { saved: "1" });
