@@ -17,7 +17,7 @@ Deno.test("payment reconcile names an account that does not answer, and asks the
     assert.deepEqual([(await reconcile()).code, (await reconcile()).err], [0, ""]);
     double.revoke("sk_test_one");
     const { code, out, err } = await reconcile();
-    assert.deepEqual([code, err], [1, "1 account not asked\n"]);
+    assert.deepEqual([code, err], [1, "1 account without an answer\n"]);
     const [silent, asked] = out.split("\n");
     assert.match(silent!, /^stripe \S+: not asked: Stripe does not accept the key$/);
     assert.match(asked!, /^stripe \S+: 0 payments, 0 refunds, 0 disputes$/);

@@ -49,7 +49,7 @@ Example:
       const silent = results.filter(({ silence }) => silence !== null).length;
       const found = [
         ...(differences === 0 ? [] : [counted(differences, "difference")]),
-        ...(silent === 0 ? [] : [`${counted(silent, "account")} not asked`]),
+        ...(silent === 0 ? [] : [`${counted(silent, "account")} without an answer`]),
       ];
       if (found.length === 0) return;
       context.fail();
@@ -84,10 +84,11 @@ function printResult({ out }: Context, one: Reconciliation): void {
 }
 
 function comparedText(one: Reconciliation): string {
-  if (one.silence !== null) return `not asked: ${clean(one.silence)}`;
+  if (one.silence !== null && !one.isAsked) return `not asked: ${clean(one.silence)}`;
   const [refunds, disputes] = [counted(one.refunds, "refund"), counted(one.disputes, "dispute")];
   if (!one.isAsked) return `not asked, since its key is deleted; ${refunds}, ${disputes} open`;
   const things = [counted(one.payments, "payment"), refunds, disputes];
   const alone = one.isListed ? "" : "; it cannot list, so only ours were asked for";
-  return `${things.join(", ")}${alone}`;
+  const silent = one.silence === null ? "" : `; not listed: ${clean(one.silence)}`;
+  return `${things.join(", ")}${alone}${silent}`;
 }

@@ -6,13 +6,7 @@ import {
   type ProviderKind,
 } from "../../domain/shop/provider.ts";
 import type { UnexpectedPayment } from "../../domain/session/payment.ts";
-import {
-  LIST_KINDS,
-  type Listing,
-  type ProviderCharge,
-  type ProviderDispute,
-  type ProviderRefund,
-} from "../../payments/records.ts";
+import type { ProviderCharge, ProviderDispute, ProviderRefund } from "../../payments/records.ts";
 import type { Deps } from "../deps.ts";
 import {
   type Difference,
@@ -21,7 +15,6 @@ import {
   refundDifference,
   unaskedDifferences,
   unlistedDifferences,
-  unreadDifference,
 } from "./differences.ts";
 import {
   isOthersMoney,
@@ -34,6 +27,7 @@ import {
 } from "./own_books.ts";
 import { type ProviderCalls, silenceOf } from "./provider_calls.ts";
 import { refundOf } from "./refund_answers.ts";
+import { silenceText, theirBooks } from "./their_books.ts";
 
 /** The books of an account at its provider, compared with ours. */
 export interface Reconciliation {
@@ -46,7 +40,10 @@ export interface Reconciliation {
    * then. False also for one that did not answer, of which nothing is compared.
    */
   readonly isAsked: boolean;
-  /** Why the provider did not answer; null if it did, or has no key to ask with. */
+  /**
+   * Why the provider did not answer, or with the names of the lists that it did not give; null if it
+   * answered, or has no key to ask with.
+   */
   readonly silence: string | null;
   /** Numbers of what was compared; `others` are payments of other shops and programs. */
   readonly payments: number;
@@ -103,8 +100,8 @@ export class Reconciliations {
   }
 
   async #compared(account: ProviderAccount, since: number): Promise<Reconciliation> {
-    const theirs = await this.#listed(account, since);
     const { store, calls, now } = this.#deps;
+    const theirs = await theirBooks(calls, account, { since, until: now() });
     const ours: ProviderCharge[] = [];
     for (const charge of theirs.charges) {
       if (!await isOthersMoney(store, account, charge)) ours.push(charge);
@@ -126,9 +123,13 @@ export class Reconciliations {
     const refunds = await ownRefunds(store, account, since);
     const disputes = await ownDisputes(store, account);
     const unlisted = {
-      orders: orders.filter(({ charge }) => !seen.has(charge)),
-      refunds: refunds.filter(({ id, reference }) => !seen.has(reference) && !seen.has(id)),
-      disputes: disputes.filter(({ reference }) => !seen.has(reference)),
+      orders: orders.filter(({ charge }) => !seen.has(charge) && !theirs.silent.has("charges")),
+      refunds: refunds.filter(({ id, reference }) =>
+        !seen.has(reference) && !seen.has(id) && !theirs.silent.has("refunds")
+      ),
+      disputes: disputes.filter(({ reference }) =>
+        !seen.has(reference) && !theirs.silent.has("disputes")
+      ),
     };
     found.push(...await unlistedDifferences(calls, account, { ours: unlisted, now: now() }));
     return {
@@ -136,7 +137,7 @@ export class Reconciliations {
       provider: account.kind,
       isListed: theirs.isListed,
       isAsked: true,
-      silence: null,
+      silence: silenceText(theirs.silent),
       payments:
         new Set([...ours.map(({ charge }) => charge), ...orders.map(({ charge }) => charge)])
           .size,
@@ -145,31 +146,6 @@ export class Reconciliations {
       others: theirs.charges.length - ours.length,
       differences: found.filter((one) => one !== null),
     };
-  }
-
-  async #listed(account: ProviderAccount, since: number) {
-    const until = this.#deps.now();
-    return await this.#deps.calls.reach(account, async (provider, access) => {
-      const all = {
-        isListed: provider.hasList,
-        charges: [] as ProviderCharge[],
-        refunds: [] as ProviderRefund[],
-        disputes: [] as ProviderDispute[],
-        unread: [] as Difference[],
-      };
-      for (const kind of LIST_KINDS) {
-        let cursor: string | null = null;
-        do {
-          const page: Listing = await provider.list(access, { kind, since, until, cursor });
-          all.charges.push(...page.charges);
-          all.refunds.push(...page.refunds);
-          all.disputes.push(...page.disputes);
-          all.unread.push(...page.unread.map((reference) => unreadDifference(kind, reference)));
-          cursor = page.next;
-        } while (cursor !== null);
-      }
-      return all;
-    });
   }
 
   async #charge(

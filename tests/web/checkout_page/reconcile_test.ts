@@ -141,3 +141,30 @@ providerTest("an account that does not answer does not hide the next one", async
   assert.deepEqual([silent?.isAsked, silent?.silence, silent?.payments], [false, "Gone", 0]);
   assert.deepEqual([asked?.isAsked, asked?.silence, asked?.payments], [true, null, 1]);
 });
+
+providerTest("a list that the key may not read does not hide the others", async (world, bank) => {
+  const { checkout, charge } = await paid(world, bank);
+  await checkout.step("POST /refund", { amount: 100 });
+  bank.ledger.dispute(charge, 100);
+  await later(world, 61 * MINUTE_MS);
+  bank.ledger.refundElsewhere(charge, 200);
+  const { services, merchant, store, clock } = world;
+  clock.advance(MINUTE_MS);
+  const provider = await services.paymentProviders[bank.kind]();
+  const denied: typeof provider.list = (access, request) => {
+    if (request.kind !== "disputes") return provider.list(access, request);
+    throw new AppError("error.unavailable", "Try again", { cause: Error("No right") });
+  };
+  const access = { livemode: true, ...bank.secrets };
+  const calls: ConstructorParameters<typeof Reconciliations>[0]["calls"] = {
+    reach: (_account, call) => call({ ...provider, list: denied }, access),
+  };
+  const reconciliations = new Reconciliations({ store, now: clock.now, calls });
+  const [one] = await reconciliations.compare(merchant.id, clock.now() - DAY_MS);
+  assert.deepEqual([one?.isAsked, one?.silence], [true, "disputes: No right"]);
+  assert.deepEqual([one?.payments, one?.refunds], [1, 2]);
+  assert.deepEqual(
+    one?.differences.map(({ thing, problem }) => [thing, problem]),
+    [["refund", "The provider gave it back, and the order does not have it yet"]],
+  );
+});
