@@ -2889,6 +2889,16 @@ export interface components {
             fee: number | null;
             /** @description `amount` less `fee`; null without a fee */
             net: number | null;
+            /** @description Why a payment at a provider of the server took no money; null for any other one */
+            failure: {
+                /**
+                 * @description `REFUSED`: the provider did not begin it, so no customer saw its page
+                 * @enum {string}
+                 */
+                kind: "DECLINED" | "EXPIRED" | "CANCELLED" | "REFUSED";
+                /** @description The provider's own words, not for the customer; null without any */
+                text: string | null;
+            } | null;
             /** @description Stock, coupon uses and coins of the payment: `held`, `released`, or null once they are part of an order */
             holds: ("held" | "released") | null;
         };

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { netOfFee, type Payment, PAYMENT_HOLDS } from "../../domain/session/payment.ts";
+import {
+  netOfFee,
+  type Payment,
+  PAYMENT_FAILURES,
+  PAYMENT_HOLDS,
+} from "../../domain/session/payment.ts";
 import { PAYMENT_METHODS } from "../../domain/shop/merchant.ts";
 import { PREPAID_WAYS } from "../../domain/shop/pay_ways.ts";
 import { PROVIDER_KINDS } from "../../domain/shop/provider.ts";
@@ -43,6 +48,16 @@ export const paymentSchema = z.strictObject({
       "the payment, and for payments without a provider",
   }),
   net: amount.nullable().meta({ description: "`amount` less `fee`; null without a fee" }),
+  failure: z.strictObject({
+    kind: z.enum(PAYMENT_FAILURES).meta({
+      description: "`REFUSED`: the provider did not begin it, so no customer saw its page",
+    }),
+    text: z.string().nullable().meta({
+      description: "The provider's own words, not for the customer; null without any",
+    }),
+  }).nullable().meta({
+    description: "Why a payment at a provider of the server took no money; null for any other one",
+  }),
   holds: z.enum(PAYMENT_HOLDS).nullable().meta({
     description:
       "Stock, coupon uses and coins of the payment: `held`, `released`, or null once they " +
@@ -68,6 +83,7 @@ export function encodePayment(payment: Payment, currency: Currency): Form<typeof
       : new Date(payment.atProvider.expiresAt).toISOString(),
     fee: payment.fee === null ? null : major(payment.fee, currency),
     net: net === null ? null : major(net, currency),
+    failure: payment.failure,
     holds: payment.holds,
   };
 }

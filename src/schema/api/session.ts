@@ -26,7 +26,7 @@ import { disputeSchema, encodeDispute, encodeRefund, refundSchema } from "./refu
 import { encodeShippingOption, shippingOptionSchema } from "./shipping.ts";
 
 /** Raise it with every change of the form: stored views are then made again. */
-export const FORM_VERSION = 12;
+export const FORM_VERSION = 13;
 
 /** Parts of a session that clients do not see or see under other names. */
 type OtherParts =

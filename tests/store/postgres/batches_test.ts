@@ -225,6 +225,7 @@ Deno.test("WRITES tells the locks of every statement: rows that it changes, and 
     "domain.add",
     "key.add",
     "webhook.add",
+    "picture.purge",
     "audit.add",
     "probe",
   ]);

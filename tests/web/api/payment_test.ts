@@ -27,6 +27,7 @@ Deno.test("POST /payment names id, amount and currency, sets aside and freezes t
       url: null,
       expires_at: null,
       due_at: null,
+      failure: null,
       fee: null,
       net: null,
       holds: "held",

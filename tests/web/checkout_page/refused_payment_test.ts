@@ -40,6 +40,8 @@ providerTest("the shop reads why a payment failed, the customer in words of ours
   await world.services.providerPayments.lookAtDue();
   const { payment, id } = await page.checkout.stored();
   assert.deepEqual([payment?.status, payment?.failure], ["FAILED", { kind: "DECLINED", text }]);
+  const answer = (await page.checkout.send("GET ")).json.data.payment;
+  assert.deepEqual(answer.failure, { kind: "DECLINED", text });
   const shown = (await page.get()).text;
   assert.match(shown, /The last payment was declined\. Try again, or choose another way to pay\./);
   assert.doesNotMatch(shown, /Your card/);
