@@ -35,10 +35,10 @@ async function packageAssets(): Promise<string[]> {
   const texts = (await sourceTexts()).map(({ text }) => text).join("\n");
   const found = [...texts.matchAll(/\bfrom\s+"([^".][^"]*)"\s+with\s*\{/g)].map(
     ([, specifier = ""]) => {
-      const [name = "", ...rest] = specifier.split("/");
+      const [, name = "", rest] = /^(@[^/]+\/[^/]+|[^/]+)\/(.+)$/.exec(specifier) ?? [];
       const target = /^npm:\/(.+)@([\d.]+)\/$/.exec(imports[`${name}/`]);
       assert.ok(target, specifier);
-      return `.deno_compile_node_modules/localhost/${target[1]}/${target[2]}/${rest.join("/")}`;
+      return `.deno_compile_node_modules/localhost/${target[1]}/${target[2]}/${rest}`;
     },
   );
   assert.ok(found.length >= 5);

@@ -125,8 +125,9 @@ async function fill(database: TestDatabase): Promise<void> {
   await sql(`INSERT INTO payment_providers (id, merchant_id, kind, livemode, created_at)
     SELECT gen_random_uuid()::text, id, 'demo', 1, 0 FROM merchants`);
   await sql(`INSERT INTO provider_payments
-      (payment_id, session_id, merchant_id, account_id, page_ends_at, looks)
-    SELECT gen_random_uuid()::text, s.id, s.merchant_id, p.id, 0, 0
+      (payment_id, session_id, merchant_id, account_id, page_ends_at, looks, next_look_at)
+    SELECT gen_random_uuid()::text, s.id, s.merchant_id, p.id, 0, 0,
+      CASE WHEN s.session_state = 'IN_PROGRESS' THEN s.created_at END
     FROM sessions AS s JOIN payment_providers AS p USING (merchant_id)`);
   await copy("audit_entries", `'id', ${ID}, 'at', ${at}`);
   await copy("events", `'id', ${ID}, 'at', ${at}, 'session_id', ${ID}`, 4 * ROWS);
