@@ -1,3 +1,4 @@
+import { AppError } from "../../domain/errors.ts";
 import type { MerchantId } from "../../domain/ids.ts";
 import type { Merchant } from "../../domain/shop/merchant.ts";
 import { eachPage, type PageReader, readPages } from "../../domain/values/page.ts";
@@ -76,14 +77,26 @@ export async function printShopList<Filter extends ShopFilter, Row>(
     const opened = open(database, filter, (id) => shops.get(id) ?? { name: id, timeZone });
     const { read, list, zoneOf, ifEmpty } = opened;
     if (csv) {
-      const { file } = opened;
-      if (file !== undefined) {
-        await database.services.audit.noteDownload(file, filter.merchantId, context.by);
-      }
+      if (opened.file !== undefined) await noteDownload(context, database, opened.file, filter);
       const pages = eachPage(read, { after: place, ...(limit === undefined ? {} : { limit }) });
       return out.continued(await out.csv(listCsv(opened.csv ?? list, zoneOf), pages));
     }
     const page = await readPages(read, { after: place, limit: limit ?? DEFAULT_ROWS });
     printList(context, page, list, ifEmpty);
   });
+}
+
+/** Records a download. A copy that takes no writes, as a standby, can be exported all the same. */
+async function noteDownload(
+  { by, out }: Context,
+  { services: { audit } }: OpenDatabase,
+  file: string,
+  { merchantId }: Pick<ShopFilter, "merchantId">,
+): Promise<void> {
+  try {
+    await audit.noteDownload(file, merchantId, by);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "error.unavailable")) throw error;
+    out.note(`The audit trail has no entry of this download. ${error.message}`);
+  }
 }

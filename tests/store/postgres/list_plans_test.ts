@@ -46,10 +46,7 @@ const SHOPS = 100;
 const SHOP = `CASE WHEN n % ${SHOPS} < 2 THEN '${M1}'
   ELSE '00000000-0000-7000-8000-' || lpad((1000000 + n % ${SHOPS})::text, 12, '0') END`;
 
-/**
- * Shops, their endpoints, keys and accounts at providers, leases, manual payments that are awaited,
- * and unfolded changes of sums, are few.
- */
+/** Of shops, manual payments that are awaited, and unfolded changes of sums, there are few. */
 const FEW = [
   "merchants",
   "merchant_domains",

@@ -33,7 +33,7 @@ Deno.test("no code is sent without the secret: one that cannot be made or opened
       changes.some(({ kind }) => kind === "secret.add")
         ? Promise.reject(new Error("The disk is full"))
         : commit.call(store, changes);
-    assert.equal(await send(), 500);
+    assert.equal(await send(), 503);
     store.commit = commit;
     const value = plain(`sealed:${"0".repeat(16)}:AAAA`);
     await store.commit([{ kind: "secret.add", secret: { name: "code", value, createdAt: 0 } }]);
