@@ -4,7 +4,10 @@ import { callerOf } from "../../../../src/domain/caller.ts";
 import { NO_DELIVERY_FILTER, NO_ORDER_FILTER } from "../../../../src/domain/filters.ts";
 import type { CouponId, MerchantId, SessionId } from "../../../../src/domain/ids.ts";
 import { type PaymentTerms, startPayment } from "../../../../src/domain/steps/payment.ts";
-import { aCoupon, aMerchant, FOREVER, NOW, uuid } from "../../../support/builders.ts";
+import { aCoupon, aMerchant, FOREVER, int64, NOW, uuid } from "../../../support/builders.ts";
+import { pictureMaker } from "../../../../src/pictures/maker.ts";
+import { png } from "../../../pictures/files.ts";
+import { addRefund } from "../../../store/contract/refunds.ts";
 import { OPERATOR } from "../../../support/operator.ts";
 import { dispute } from "../../../support/disputes.ts";
 import { anEmailChannel, anSmsChannel } from "../../../support/channels.ts";
@@ -57,6 +60,13 @@ function unexpected(n: number, sessionId: SessionId): Change {
   };
 }
 
+/** A refund of such money, on its way at an account whose key was deleted. */
+function lost(n: number, sessionId: SessionId): Change {
+  const record = { unexpectedId: uuid(50 + n), sessionId, paymentId: uuid(9) };
+  const reference = `re_${n}${CODE[0]}`;
+  return addRefund(n, { ...record, state: "PENDING", amount: 4_00, reference });
+}
+
 /** Gives the shop sessions in many states, orders, and what else the dashboard shows. */
 export async function fill(scene: Scene): Promise<void> {
   const { world } = scene;
@@ -87,7 +97,9 @@ export async function fill(scene: Scene): Promise<void> {
     return checkout.id;
   };
   const id = await start({ days: TRANSFER.days });
-  await store.commit([unexpected(1, id), unexpected(2, id)]);
+  await store.commit([unexpected(1, id), unexpected(2, id), lost(1, id)]);
+  const picture = await pictureMaker()(png({ width: 300, height: 200 }));
+  await services.pictures.add(world.merchant, int64(1), picture, OPERATOR);
   await services.keys.create({ merchantId, name: CODE.join(""), ...FOREVER }, OPERATOR);
   const { key: old } = await services.keys.create(
     { merchantId, name: "Old", ...FOREVER },

@@ -115,7 +115,7 @@ async function follow(
     else if (status !== 200) dead.push({ page: from.get(path), link: `${status} ${path}` });
     if (page === undefined || !headers.get("content-type")?.startsWith("text/html")) continue;
     if (status === 200) places.push({ page, path, shape: shapeOf(text) });
-    for (const [, link = ""] of text.matchAll(/(?:href|action)="(\/[^"?#]*)/g)) {
+    for (const [, link = ""] of text.matchAll(/(?:href|action|src)="(\/[^"?#]*)/g)) {
       const path = link.replaceAll("&amp;", "&");
       if (!from.has(path)) from.set(path, page);
       paths.add(path);
