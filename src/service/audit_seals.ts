@@ -115,7 +115,7 @@ export class AuditSeals {
     if (await store.persons.byLogin(login) !== null) {
       throw new AppError("error.conflict", `Remove the user first: ${login}`);
     }
-    // What is sealed later is not counted by a walk along the chain.
+    // Entries that are sealed later are not counted by a walk along the chain.
     await this.sealAll();
     const named = await this.#namedBy(login);
     await store.commit([

@@ -163,7 +163,7 @@ export class UnexpectedResolutions {
     const taker = await this.#taker(found);
     const giver = accountWithKey(taker);
     const isMadeThere = (text: string) => taker !== null && isRefundIdOf(taker.kind, text);
-    // What the provider could not give back, the shop can.
+    // The shop can give back money that the provider could not.
     const isDone = giver === null || reference !== null && money.refunds.some(hasFailed);
     requireReference(isDone ? null : giver, reference);
     requireNewReference(money.refunds, { reference, facts: { isMadeThere } });

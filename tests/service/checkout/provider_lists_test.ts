@@ -98,7 +98,7 @@ Deno.test("a list that fails for a year is asked once, the others for the newest
       NOW - 365 * DAY_MS,
       ({ kind }) => kind === failing ? null : 1,
     );
-    // What has failed is listed again in the next hour.
+    // A list that has failed is read again in the next hour.
     assert.deepEqual(commits, []);
     assert.deepEqual(warned.map(({ what }) => what), [`${failing} of account one`]);
     assert.deepEqual(endedOf(failing), []);

@@ -144,7 +144,7 @@ function reads(promised: Promised): void {
         addRefund(23, { ...failed, paymentId: uuid(823) }),
         addRefund(24, { paymentId: uuid(823), amount: 40 }),
         addRefund(25, { paymentId: uuid(823), amount: 60 }),
-        // What the shop did not pay back itself is no failure of a provider.
+        // Money that the shop did not pay back itself is no failure of a provider.
         addRefund(14, { ...failed, ...cash, sessionId: sid(3) }),
         addRefund(15, { paymentId: uuid(815), sessionId: sid(3) }),
         addRefund(16, { ...failed, ...cash, sessionId: sid(4) }),
