@@ -1,4 +1,3 @@
-import { AppError } from "../../domain/errors.ts";
 import {
   composeOtp,
   isKeyedOtp,
@@ -109,23 +108,13 @@ export class Otp {
    * The key of a code that is sent now; null while a program of an earlier version runs, which makes
    * codes without one and cannot check one with it.
    *
-   * @throws {SecretLocked}, `error.unavailable` if the key cannot be made now, and errors of the
-   *   database: no code is made without its key
+   * @throws {AppError} `error.unavailable` if the key is locked, or cannot be made now: no code is made
+   *   without it
    */
   async #keyForNew(): Promise<Uint8Array | null> {
     const known = await this.#secret.find();
     if (known !== null) return known;
     const isEarlier = await this.#deps.store.shared?.presence.hasEarlier() ?? false;
-    if (isEarlier) return null;
-    try {
-      return await this.#secret.findOrMake();
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      // As without a descriptor for the key file.
-      throw new AppError("error.unavailable", "No code can be made now: try again", {
-        cause: error,
-        retryAfterSeconds: 1,
-      });
-    }
+    return isEarlier ? null : await this.#secret.findOrMake();
   }
 }

@@ -1,3 +1,4 @@
+import { AppError } from "../../domain/errors.ts";
 import { SECRET_BYTES, type SecretName, serverPlace } from "../../domain/secret.ts";
 import { CommitRefused, type Store } from "../../store/store.ts";
 import type { Deps } from "../deps.ts";
@@ -38,22 +39,32 @@ export class ServerSecret {
    * The secret, which is made at the first call.
    *
    * @throws {SecretLocked}
+   * @throws {AppError} `error.unavailable` if it cannot be made now
    */
   async findOrMake(): Promise<Uint8Array> {
     const known = await this.find();
     if (known !== null) return known;
+    try {
+      return await this.#make();
+    } catch (error) {
+      // Another server has made it.
+      if (error instanceof CommitRefused) return await this.findOrMake();
+      if (error instanceof AppError) throw error;
+      // As without a descriptor for the key file.
+      throw new AppError("error.unavailable", "A secret cannot be made now: try again", {
+        cause: error,
+        retryAfterSeconds: 1,
+      });
+    }
+  }
+
+  async #make(): Promise<Uint8Array> {
     const { store, now, randomBytes, secrets } = this.#deps;
     const name = this.#name;
     const made = randomBytes(SECRET_BYTES);
     const text = made.toBase64({ alphabet: "base64url", omitPadding: true });
     const value = await secrets.seal(text, serverPlace(name));
-    try {
-      await store.commit([{ kind: "secret.add", secret: { name, value, createdAt: now() } }]);
-      return this.#opened = made;
-    } catch (error) {
-      if (!(error instanceof CommitRefused)) throw error;
-      // Another server has made it.
-      return await this.findOrMake();
-    }
+    await store.commit([{ kind: "secret.add", secret: { name, value, createdAt: now() } }]);
+    return this.#opened = made;
   }
 }
