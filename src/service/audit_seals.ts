@@ -14,7 +14,7 @@ import {
   type SealHead,
   sealNext,
 } from "../domain/trail/seal.ts";
-import type { Page } from "../domain/values/page.ts";
+import { eachPage } from "../domain/values/page.ts";
 import type { AuditKey } from "../store/reads/audit.ts";
 import { CommitRefused } from "../store/store.ts";
 import { audited } from "./audit.ts";
@@ -134,18 +134,15 @@ export class AuditSeals {
   async #namedBy(login: string): Promise<NamedEntries> {
     const { audit } = this.#deps.store;
     const [by, on]: [string[], string[]] = [[], []];
-    let after: AuditKey | null | undefined;
-    while (after !== null) {
-      const page: Page<AuditEntry, AuditKey> = await audit.list(NO_AUDIT_FILTER, {
-        limit: PAGE,
-        after,
-      });
-      for (const { id, subject, object } of page.rows) {
+    const pages = eachPage<AuditEntry, AuditKey>(
+      async (page) => await audit.list(NO_AUDIT_FILTER, page),
+    );
+    for await (const { rows } of pages) {
+      for (const { id, subject, object } of rows) {
         const isTheirs = subject.label === login || subject.label === `cli:${login}`;
         if (isTheirs && NAMED_SUBJECTS.includes(subject.kind)) by.push(id);
         if (object.kind === "user" && object.label === login) on.push(id);
       }
-      after = page.next;
     }
     return { by, on };
   }

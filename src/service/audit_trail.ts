@@ -6,18 +6,16 @@ import type { AuditEntry, AuditFact, FieldValues } from "../domain/trail/entry.t
 import { mapNext, type Page, type PageRequest } from "../domain/values/page.ts";
 import { audited } from "./audit.ts";
 import type { Deps } from "./deps.ts";
+import { HourlyCount } from "./hourly_count.ts";
 
 /** Dependencies of {@link AuditTrail}. */
 export type AuditTrailDeps = Pick<Deps, "store" | "now" | "newId">;
 
-const HOUR_MS = 3_600_000;
-
 /** The audit trail for the operator. */
 export class AuditTrail {
   readonly #deps: AuditTrailDeps;
-  #hour = 0;
-  /** Rows about persons of this hour by API key. */
-  readonly #rows = new Map<string, number>();
+  /** Rows about persons by API key. */
+  readonly #rows = new HourlyCount();
 
   constructor(deps: AuditTrailDeps) {
     this.#deps = deps;
@@ -52,11 +50,8 @@ export class AuditTrail {
    * @param list its path, for the entry
    */
   async noteRows({ merchantId, subject }: Caller, list: string, count: number): Promise<void> {
-    const hour = Math.floor(this.#deps.now() / HOUR_MS);
-    if (hour !== this.#hour) this.#rows.clear();
-    this.#hour = hour;
     if (subject.kind !== "key" || count === 0) return;
-    const before = this.#rows.get(subject.id) ?? 0;
+    const before = this.#rows.of(subject.id, this.#deps.now());
     const rows = before + count;
     this.#rows.set(subject.id, rows);
     if (before > 0 && digits(before) === digits(rows)) return;
@@ -64,7 +59,7 @@ export class AuditTrail {
       await this.noteDownload(list, merchantId, subject, { rows });
     } catch (error) {
       // Nothing was answered: the next page is recorded.
-      this.#rows.delete(subject.id);
+      this.#rows.forget(subject.id);
       throw error;
     }
   }

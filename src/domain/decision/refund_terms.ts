@@ -118,12 +118,10 @@ export function requirePossible(
 /** @throws {AppError} `error.conflict` for a refund at the provider that is known already */
 export function requireNewReference(
   refunds: readonly Pick<Refund, "reference" | "state">[],
-  { reference, facts }: {
-    readonly reference: string | null;
-    readonly facts: Pick<RefundFacts, "isMadeThere">;
-  },
+  reference: string | null,
+  isMadeThere: RefundFacts["isMadeThere"],
 ): void {
-  if (reference === null || !facts.isMadeThere(reference)) return;
+  if (reference === null || !isMadeThere(reference)) return;
   const known = refunds.find((one) => one.reference === reference);
   if (known === undefined) return;
   throw new AppError(

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameText } from "../values/same_text.ts";
 
 /** Time for which a browser stays known. */
 export const BROWSER_KNOWN_MS = 90 * 86_400_000;
@@ -32,9 +33,6 @@ export function readBrowserToken(
   const [time = "", name = ""] = token.split(".");
   const at = Number.parseInt(time, 36);
   if (!(at <= now && now < at + BROWSER_KNOWN_MS)) return null;
-  const bytes = new TextEncoder();
-  const [given, right] = [token, browserToken(key, login, { name, at })]
-    .map((text) => bytes.encode(text));
-  const isRight = given?.length === right?.length && timingSafeEqual(given!, right!);
-  return isRight ? { name, at } : null;
+  const known = { name, at };
+  return isSameText(token, browserToken(key, login, known)) ? known : null;
 }

@@ -99,6 +99,11 @@ export interface RefundRow
   readonly personId: string | null;
 }
 
+/** True for a refund of ours whose money did not go back. */
+export function hasFailed({ origin, state }: Pick<Refund, "origin" | "state">): boolean {
+  return origin === "OURS" && state === "FAILED";
+}
+
 /** Time after which a refund that was done is asked for once more: a bank may send it back. */
 export const ASKED_AGAIN_MS = 7 * 86_400_000;
 

@@ -1,6 +1,12 @@
 import { allocate } from "../pricing/discounts.ts";
 import type { PlacedOrder } from "./order.ts";
-import type { Dispute, Refund, RefundCoins, ReturnedLine } from "./refund.ts";
+import {
+  type Dispute,
+  hasFailed,
+  type Refund,
+  type RefundCoins,
+  type ReturnedLine,
+} from "./refund.ts";
 import type { CheckoutSession } from "./session.ts";
 import type { Minor } from "../values/money.ts";
 
@@ -58,9 +64,8 @@ export function isPaidByHand(
 
 /** True if the provider could not give back money of an order's payment that it was asked for. */
 export function hasFailedAtProvider(session: CheckoutSession): boolean {
-  return session.order?.refunds.some((refund) =>
-    refund.origin === "OURS" && refund.state === "FAILED" && !isPaidByHand(session, refund)
-  ) ?? false;
+  const refunds = session.order?.refunds ?? [];
+  return refunds.some((refund) => hasFailed(refund) && !isPaidByHand(session, refund));
 }
 
 function standing(order: PlacedOrder | null): readonly Refund[] {

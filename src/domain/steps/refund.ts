@@ -88,7 +88,7 @@ export function refundOrder(
   const parts = inParts(session, amount, left);
   const atProvider = parts.find((part) => !isPaidByHand(session, part))?.amount ?? 0;
   requirePossible(session, request, atProvider);
-  requireNewReference(order.refunds, request);
+  requireNewReference(order.refunds, request.reference, request.facts.isMadeThere);
   const moved = coinsOf(share, context);
   const refunds = parts.map((part, i): Refund => {
     const isFirst = i === 0;

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameText } from "../../domain/values/same_text.ts";
 import type { z } from "zod";
 import type { Hint, HookRequest } from "../provider.ts";
 import { stripeHookSchema } from "./answers.ts";
@@ -17,7 +18,7 @@ export function stripeHint({ headers, body, now }: HookRequest, secret: string |
   if (secret === null || at === null) return "refused";
   const wanted = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   // While a secret is replaced, one signature is of the old one.
-  if (!signatures.some((one) => isSame(one, wanted))) return "refused";
+  if (!signatures.some((one) => isSameText(one, wanted))) return "refused";
   // A slow clock here is no reason to refuse: only an old hook may be a repeated one.
   if (Math.floor(now / 1000) - Number(at) > MAX_AGE_S) return "refused";
   const { data: event } = stripeHookSchema.safeParse(parsedHook(body));
@@ -49,12 +50,6 @@ function signatureOf(header: string): { at: string | null; signatures: string[] 
     parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
   const [at = ""] = valuesOf("t");
   return { at: /^\d{1,12}$/.test(at) ? at : null, signatures: valuesOf("v1") };
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const bytes = new TextEncoder().encode(given);
-  const wantedBytes = new TextEncoder().encode(wanted);
-  return bytes.length === wantedBytes.length && timingSafeEqual(bytes, wantedBytes);
 }
 
 function parsedHook(body: string): unknown {

@@ -11,7 +11,9 @@ import {
   type SmsChannel,
   type SmsRequest,
 } from "../../domain/shop/webhook.ts";
+import { HOUR_MS } from "../../domain/shop/hourly.ts";
 import type { Deps } from "../deps.ts";
+import { HourlyCount } from "../hourly_count.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import { isLoopback } from "../webhooks/address.ts";
 import type { Channels } from "./channels.ts";
@@ -44,7 +46,6 @@ export type ShownMailServer = Omit<MailServer, "password" | "messages">;
 
 /** Tests that a person may send in an hour. */
 const TESTS_PER_HOUR = 5;
-const HOUR_MS = 3_600_000;
 /** Answers of a mail server to a wrong user or password (RFC 4954, 6). */
 const WRONG_PASSWORD: readonly (number | null)[] = [454, 530, 534, 535, 538];
 
@@ -62,9 +63,8 @@ export interface ChannelFormsDeps extends Pick<Deps, "now"> {
  */
 export class ChannelForms {
   readonly #deps: ChannelFormsDeps;
-  #hour = 0;
-  /** Tests of this hour by person. */
-  readonly #tests = new Map<string, number>();
+  /** Tests by person. */
+  readonly #tests = new HourlyCount();
 
   constructor(deps: ChannelFormsDeps) {
     this.#deps = deps;
@@ -152,12 +152,10 @@ export class ChannelForms {
   }
 
   #countTest(personId: string): void {
-    const hour = Math.floor(this.#deps.now() / HOUR_MS);
-    if (hour !== this.#hour) this.#tests.clear();
-    this.#hour = hour;
-    const sent = this.#tests.get(personId) ?? 0;
+    const now = this.#deps.now();
+    const sent = this.#tests.of(personId, now);
     if (sent >= TESTS_PER_HOUR) {
-      const retryAfterSeconds = Math.ceil(((hour + 1) * HOUR_MS - this.#deps.now()) / 1000);
+      const retryAfterSeconds = Math.ceil((HOUR_MS - now % HOUR_MS) / 1000);
       throw new AppError("error.rate-limit-exceeded", "5 tests an hour: try again later", {
         retryAfterSeconds,
       });

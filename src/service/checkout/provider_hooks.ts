@@ -84,7 +84,7 @@ export class ProviderHooks {
         const payment = await store.providers.byReference(account.id, reference);
         if (payment?.nextLookAt != null) payments.push(payment.paymentId);
       }
-      // Other programs may use the account: their money is none of the shop's here.
+      // Other programs may use the account too, and their money is not the shop's.
       const charges: string[] = [];
       for (const charge of hint.charges.slice(0, MOST_REFERENCES)) {
         if (await ownerOf(store, account, charge) !== null) charges.push(charge);

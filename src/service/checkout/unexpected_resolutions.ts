@@ -5,7 +5,7 @@ import { beyondAllowance } from "../../domain/refund_allowance.ts";
 import { dailyLimit, withinDay } from "../../domain/daily_limits.ts";
 import { withinDailyLimits } from "../daily_refusals.ts";
 import type { Resolution, UnexpectedPayment } from "../../domain/session/payment.ts";
-import type { RefundRow } from "../../domain/session/refund.ts";
+import { hasFailed, type RefundRow } from "../../domain/session/refund.ts";
 import {
   amountLeftOf,
   amountTaken,
@@ -166,7 +166,7 @@ export class UnexpectedResolutions {
     // The shop can give back money that the provider could not.
     const isDone = giver === null || reference !== null && money.refunds.some(hasFailed);
     requireReference(isDone ? null : giver, reference);
-    requireNewReference(money.refunds, { reference, facts: { isMadeThere } });
+    requireNewReference(money.refunds, reference, isMadeThere);
     // The provider knows nothing of money that the shop has paid back itself.
     const isKnownThere = !isDone || reference !== null && isMadeThere(reference);
     const at = now();
@@ -220,10 +220,6 @@ export class UnexpectedResolutions {
       audited(this.#deps, by, fact),
     ];
   }
-}
-
-function hasFailed({ origin, state }: RefundRow): boolean {
-  return origin === "OURS" && state === "FAILED";
 }
 
 /** @throws {AppError} `error.invalid-request` with the field `reference` */

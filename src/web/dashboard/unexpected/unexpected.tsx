@@ -1,4 +1,5 @@
 import type { UnexpectedFilter } from "../../../domain/filters.ts";
+import { hasFailed } from "../../../domain/session/refund.ts";
 import { MAX_RESOLUTION_NOTE, type UnexpectedPayment } from "../../../domain/session/payment.ts";
 import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import type { Minor } from "../../../domain/values/money.ts";
@@ -169,7 +170,7 @@ function refundFields(model: UnexpectedModel): FormField[] {
       ...entered.errorOf("refund"),
     },
     ...(giver === null ||
-        refunds.some(({ origin, state }) => origin === "OURS" && state === "FAILED")
+        refunds.some(hasFailed)
       ? [
         {
           kind: "text",
