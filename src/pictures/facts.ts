@@ -10,7 +10,7 @@ export interface PictureHeader {
   readonly orientation: number;
 }
 
-/** What a format's header says. */
+/** Facts in the header of a format. */
 export interface PictureFacts extends Omit<PictureHeader, "format"> {
   /** Why it is refused; undefined if it is not. */
   readonly problem?: string;

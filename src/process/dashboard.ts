@@ -72,7 +72,7 @@ export interface DashboardDeps extends DashboardHooks {
   /** Keys that seal secrets, and how the first secret is sealed. */
   readonly keys: SecretKeys;
   readonly seal: SealDatabase;
-  /** What messages of shops need of the stored forms. */
+  /** Readers of stored forms, for messages of shops. */
   readonly forms: MessageForms;
   readonly makePicture: PictureMaker;
 }

@@ -1,6 +1,6 @@
 import type { Shell } from "./support.ts";
 
-/** What runs a command that adds entries of an action to the audit trail, or none. */
+/** Runs a command that adds entries of an action to the audit trail, or none. */
 interface AuditedRun {
   readonly shell: Shell;
   // deno-lint-ignore no-explicit-any -- any command's result

@@ -2,7 +2,7 @@ import { sql } from "../sql/sql.ts";
 import { catalogue } from "./locks.ts";
 import { insertInto, purge, write } from "./write.ts";
 
-/** What the pictures of the shop take, with removed ones. */
+/** Bytes of the shop's pictures, with removed ones. */
 const TAKEN = "(SELECT coalesce(sum(bytes), 0) FROM pictures WHERE merchant_id = :merchant_id)";
 
 /** Pictures of products. The catalogue's lock makes the sum hold. */

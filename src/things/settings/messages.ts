@@ -3,7 +3,7 @@ import { MESSAGES } from "../../domain/shop/message.ts";
 import { SMS_METHODS } from "../../domain/shop/webhook.ts";
 import type { SettingForm, SettingsPage, ShopSetting } from "../setting.ts";
 
-/** What makes a shop send a message. */
+/** The occasion of each message. */
 const MESSAGE_LABELS: Readonly<Record<MessageName, string>> = {
   code: "One-time codes",
   placed: "Order placed",

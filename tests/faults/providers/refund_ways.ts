@@ -202,7 +202,7 @@ async function tried(work: Work, sold: Sold, server: Server): Promise<void> {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** What went back at the providers is what orders have, and never more than was paid. */
+/** The sums given back at the providers are those of the orders, and never more than was paid. */
 export async function verify(field: Field, records: readonly SoldWithoutOrder[] = []) {
   for (let n = 0; n < 6; n++) {
     field.clock.advance(HOUR_MS + 5 * MINUTE_MS);

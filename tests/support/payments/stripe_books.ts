@@ -42,7 +42,7 @@ export class StripeBooks {
     this.ledger = new StripeLedger(now);
   }
 
-  /** What the customer or the bank does at the page; `over`: with other money than was asked for. */
+  /** An act of the customer or the bank at the page; `over`: with other money than was asked for. */
   act(reference: string, act: StripeAct, over: { readonly currency?: string } = {}): void {
     const asked = this.#pages.get(reference);
     if (asked === undefined) throw new Error(`No such page: ${reference}`);

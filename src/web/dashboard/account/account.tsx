@@ -34,7 +34,7 @@ export interface AccountModel {
   readonly prover: Prover | null;
   readonly signIns: readonly ListedSignIn[];
   readonly email: OwnEmail;
-  /** What was done just now. */
+  /** The change that was just made. */
   readonly done: string | undefined;
   readonly forms: Forms;
   readonly formats: DashboardFormats;

@@ -1,4 +1,4 @@
-/** What became of a refund that no provider of the server can be asked for. */
+/** Forms for the end of a refund that no provider of the server can be asked for. */
 import type { RefundReport } from "../../../domain/steps/refund_report.ts";
 import { MAX_REFERENCE } from "../../../domain/values/limits.ts";
 import { MAX_REASON } from "../../../schema/api/order.ts";

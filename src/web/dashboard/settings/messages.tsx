@@ -28,7 +28,7 @@ export interface MessagesModel {
   readonly email: string | null;
   /** True if a form may ask for a passkey. */
   readonly hasProof: boolean;
-  /** What was done just now. */
+  /** The change that was just made. */
   readonly done: { readonly isGood: boolean; readonly text: string } | undefined;
   readonly forms: Forms;
 }
@@ -69,7 +69,7 @@ export function messagesBody(model: MessagesModel): DashboardBody {
   };
 }
 
-/** What can be done with a channel that is set up: a test goes to the person's own address alone. */
+/** Actions on a channel that is set up: a test goes to the person's own address alone. */
 function Doing(
   { shopId, channels, email, forms, form }: MessagesModel & { readonly form: "mail" | "sms" },
 ) {

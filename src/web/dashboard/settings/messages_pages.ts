@@ -25,7 +25,7 @@ const NEEDS = "settings:write";
 
 type Services = Pick<DashboardServices, "channelForms" | "channels" | "account" | "passkeySignIns">;
 
-/** What was done, by its word in the address. */
+/** Changes, by their words in the address. */
 const DONE: Readonly<Record<string, string>> = {
   mail: "Saved: Mail server. Send yourself a test.",
   sms: "Saved: SMS gateway.",
